@@ -1,0 +1,38 @@
+import type { Readable } from 'node:stream';
+import { callTool } from '../call-tool.ts';
+import type { Command } from '../command.ts';
+import { openSession } from '../session.ts';
+import { UsageError } from '../usage-error.ts';
+
+export const call: Command = {
+  name: 'call',
+  summary: 'call a tool with JSON arguments and print its result as JSON',
+  usage: "baton call <tool> ['<json>' | -] [flags]",
+  flags: {},
+  examples: ['baton call status', "echo '{}' | baton call status -"],
+  maxArguments: 2,
+  async run(io, parsed, extras) {
+    const [tool, given = '{}'] = parsed.positionals;
+    if (!tool) throw new UsageError('Which tool?', '`baton tools` lists them.');
+    const { baton } = await openSession(io, parsed, extras, { logTo: 'file' });
+    const text = given === '-' ? await readAll(io.stdin) : given;
+    return callTool(io, baton, tool, parseJson(text), 'json');
+  },
+};
+
+async function readAll(input: Readable): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of input) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks).toString();
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new UsageError(
+      `The arguments are not JSON: ${(cause as Error).message}.`,
+      `Give them as one word, as in baton call status '{}'.`,
+    );
+  }
+}

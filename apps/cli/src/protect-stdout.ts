@@ -1,0 +1,30 @@
+import { Writable } from 'node:stream';
+
+/*
+ * Imported before anything else. stdout belongs to the protocol: whatever a dependency prints,
+ * through console or through process.stdout, goes to stderr from here on.
+ */
+const stream = process.stdout;
+const write = stream.write.bind(stream);
+
+const toStderr: typeof stream.write = (...args: unknown[]) =>
+  (process.stderr.write as (...args: unknown[]) => boolean)(...args);
+stream.write = toStderr;
+for (const method of ['log', 'info', 'debug', 'dir', 'dirxml', 'table', 'count', 'group'] as const) {
+  // The global console holds its own reference to the stream's write once it has been used.
+  console[method] = console.error.bind(console);
+}
+
+/** The real stdout. Only what is meant for the other side may be written here. */
+export const stdout: Writable & { readonly isTTY: boolean } = Object.assign(
+  new Writable({
+    decodeStrings: false,
+    write(chunk: Buffer | string, _encoding, done) {
+      write(chunk, (error) => done(error));
+    },
+  }),
+  { isTTY: stream.isTTY ?? false },
+);
+stream.on('error', (error) => stdout.destroy(error));
+// A client that closes stderr must not take the server down.
+process.stderr.on('error', () => {});

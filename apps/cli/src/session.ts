@@ -1,0 +1,89 @@
+import path from 'node:path';
+import type { Baton, Workspace } from '@baton/core';
+import {
+  type Config,
+  createBaton,
+  createLog,
+  createLogFile,
+  findWorkspace,
+  type LogFile,
+  loadConfig,
+  type SettingName,
+  stateDirectory,
+  userConfigFile,
+} from '@baton/runtime';
+import packageJson from '../package.json' with { type: 'json' };
+import type { Parsed } from './flags.ts';
+import type { Extras, Io } from './io.ts';
+
+export const version: string = packageJson.version;
+
+/** A configured Baton and what it was configured from. */
+export interface Session {
+  readonly baton: Baton;
+  readonly config: Config;
+  readonly workspace: Workspace;
+  readonly state: string;
+  readonly logFile: LogFile;
+}
+
+export interface SessionOptions {
+  /** A server tells what it does on stderr; a command has said everything with its result. */
+  readonly logTo: 'stderr and file' | 'file';
+}
+
+/** Beyond this, lines are kept back from a stderr that nobody reads; the file has them all. */
+const MAX_UNREAD_STDERR = 1024 * 1024;
+
+const FLAG_SETTINGS: Readonly<Record<string, SettingName>> = {
+  toolsets: 'toolsets',
+  'read-only': 'readOnly',
+  'log-level': 'logLevel',
+  'max-message-bytes': 'maxMessageBytes',
+};
+
+export async function openSession(
+  io: Io,
+  { values }: Parsed,
+  extras: Extras,
+  { logTo }: SessionOptions,
+): Promise<Session> {
+  const start = (values.workspace as string | undefined) ?? io.env.BATON_WORKSPACE ?? io.cwd;
+  const workspace = findWorkspace(path.resolve(io.cwd, start));
+  const config = await loadConfig({
+    flags: settingsFrom(values),
+    env: io.env,
+    workspace: workspace.path,
+    userFile: userConfigFile(),
+  });
+  const state = stateDirectory((values.state as string | undefined) ?? io.env.BATON_STATE);
+  const toStderr = (line: string) => {
+    if (io.stderr.writableLength < MAX_UNREAD_STDERR) io.stderr.write(`${line}\n`);
+  };
+  const warnings = [...config.warnings];
+  const logFile = createLogFile(path.join(state, 'logs'), (reason) => {
+    warnings.push(reason);
+    log.write('warn', reason);
+  });
+  const sinks = logTo === 'file' ? [logFile.write] : [toStderr, logFile.write];
+  const log = createLog(config.logLevel, sinks);
+  for (const warning of config.warnings) log.write('warn', warning);
+  const baton = createBaton({
+    ...extras,
+    version,
+    workspace,
+    log,
+    warnings,
+    toolsets: config.toolsets,
+    readOnly: config.readOnly,
+  });
+  return { baton, config, workspace, state, logFile };
+}
+
+function settingsFrom(values: Parsed['values']): Partial<Record<SettingName, unknown>> {
+  return Object.fromEntries(
+    Object.entries(FLAG_SETTINGS).flatMap(([flag, setting]) =>
+      values[flag] === undefined ? [] : [[setting, values[flag]]],
+    ),
+  );
+}

@@ -1,0 +1,66 @@
+import type { Ports } from './ports.ts';
+import type { Tool } from './tool.ts';
+
+export interface ResourceContents {
+  readonly mimeType: string;
+  readonly text: string;
+}
+
+export interface Resource<Service = unknown> {
+  readonly uri: string;
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly mimeType: string;
+  read(service: Service, signal: AbortSignal): ResourceContents | Promise<ResourceContents>;
+}
+
+export type TemplateVariables = Readonly<Record<string, string>>;
+
+export interface ResourceTemplate<Service = unknown> {
+  readonly uriTemplate: string;
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly mimeType: string;
+  /** Values for a variable that continue what has been typed. */
+  complete?(service: Service, variable: string, typed: string): string[] | Promise<string[]>;
+  /** `undefined` when there is no such resource. */
+  read(
+    service: Service,
+    variables: TemplateVariables,
+    signal: AbortSignal,
+  ): ResourceContents | undefined | Promise<ResourceContents | undefined>;
+}
+
+export interface PromptArgument {
+  readonly name: string;
+  readonly description: string;
+  readonly required: boolean;
+}
+
+export interface Prompt<Service = unknown> {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly arguments: readonly PromptArgument[];
+  complete?(service: Service, argument: string, typed: string): string[] | Promise<string[]>;
+  /** The text that is put to the model in the user's name. */
+  render(service: Service, values: TemplateVariables): string | Promise<string>;
+}
+
+export interface Feature<Service = unknown> {
+  readonly id: string;
+  /** What a model should know about the feature in one or two sentences. */
+  readonly instructions?: string;
+  readonly tools: readonly Tool<Service>[];
+  readonly resources?: readonly Resource<Service>[];
+  readonly resourceTemplates?: readonly ResourceTemplate<Service>[];
+  readonly prompts?: readonly Prompt<Service>[];
+  /** Called on first use, once per process: whatever is slow belongs here. */
+  create(ports: Ports): Service | Promise<Service>;
+}
+
+export function defineFeature<Service>(feature: Feature<Service>): Feature<Service> {
+  return Object.freeze(feature);
+}

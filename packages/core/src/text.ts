@@ -1,0 +1,55 @@
+// C0 except tab and newline, DEL, C1, and the characters that reorder or hide text.
+const UNSAFE =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to find
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]|\r(?!\n)|[\u{e0000}-\u{e007f}]/gu;
+
+function visible(character: string): string {
+  const code = character.codePointAt(0) ?? 0;
+  return code > 0xffff ? `\\u{${code.toString(16)}}` : `\\u${code.toString(16).padStart(4, '0')}`;
+}
+
+/** Makes characters visible that would act on a terminal or deceive a reader. Keeps line breaks. */
+export function escapeControls(text: string): string {
+  return text.replace(UNSAFE, visible);
+}
+
+/** One event, one line: line breaks become visible too. */
+export function escapeLine(text: string): string {
+  return escapeControls(text.replace(/\r\n|[\r\n]/g, '\\n')).replace(/\t/g, '\\t');
+}
+
+export function truncate(text: string, limit: number): string {
+  if (text.length <= limit) return text;
+  return `${text.slice(0, limit)}… (${text.length - limit} more characters)`;
+}
+
+/** Edit distance, for "did you mean". Both words are capped: they come from outside. */
+function distance(a: string, b: string): number {
+  const row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
+    let diagonal = row[0] ?? 0;
+    row[0] = i;
+    for (let j = 1; j <= b.length; j++) {
+      const above = row[j] ?? 0;
+      const changed = a[i - 1] === b[j - 1] ? diagonal : diagonal + 1;
+      row[j] = Math.min(changed, above + 1, (row[j - 1] ?? 0) + 1);
+      diagonal = above;
+    }
+  }
+  return row[b.length] ?? 0;
+}
+
+/** The known word closest to what was written, if any is close enough to be meant. */
+export function nearest(word: string, known: Iterable<string>): string | undefined {
+  const wanted = word.slice(0, 64).toLowerCase();
+  let best: string | undefined;
+  let bestDistance = Math.max(2, Math.floor(wanted.length / 2)) + 1;
+  for (const candidate of known) {
+    const found = distance(wanted, candidate.toLowerCase());
+    if (found < bestDistance) {
+      best = candidate;
+      bestDistance = found;
+    }
+  }
+  return best;
+}

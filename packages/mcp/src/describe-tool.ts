@@ -1,0 +1,37 @@
+import type { Effect, Tool } from '@baton/core';
+import { z } from 'zod';
+
+/** A tool as `tools/list` shows it. */
+export interface ToolDescription {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly inputSchema: { readonly type: 'object'; readonly [key: string]: unknown };
+  readonly annotations: {
+    readonly readOnlyHint: boolean;
+    readonly destructiveHint: boolean;
+    readonly idempotentHint: boolean;
+    readonly openWorldHint: boolean;
+  };
+}
+
+function annotations(effect: Effect): ToolDescription['annotations'] {
+  return {
+    readOnlyHint: effect === 'read',
+    destructiveHint: effect === 'destroy',
+    idempotentHint: effect === 'read' || effect === 'set',
+    // Baton works on this machine only.
+    openWorldHint: false,
+  };
+}
+
+export function describeTool(tool: Tool): ToolDescription {
+  const { $schema: _, ...inputSchema } = z.toJSONSchema(tool.input, { io: 'input' });
+  return {
+    name: tool.name,
+    title: tool.title,
+    description: tool.description,
+    inputSchema: { ...inputSchema, type: 'object' },
+    annotations: annotations(tool.effect),
+  };
+}

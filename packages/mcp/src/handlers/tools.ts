@@ -1,0 +1,97 @@
+import type { CallContext, CallOutcome } from '@baton/core';
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  type ClientCapabilities,
+  inputRequired,
+  inputResponse,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import type { Connection } from '../adapter.ts';
+import { pageOf } from '../paging.ts';
+import type { ProtocolServer } from '../protocol-server.ts';
+import { callFingerprint } from '../question-state.ts';
+import { toMcpLevel } from './logging.ts';
+
+export function handleTools(server: ProtocolServer, connection: Connection): void {
+  const { baton, descriptions, questions, scope } = connection;
+
+  server.setRequestHandler('tools/list', (request) => {
+    const { items, ...next } = pageOf(descriptions(), request.params?.cursor, (tool) => tool.name);
+    return { tools: [...items], ...next };
+  });
+
+  server.setRequestHandler('tools/call', async (request, context) => {
+    const { name, arguments: args } = request.params;
+    const answers = { ...earlierAnswers(connection, context, name, args), ...newAnswers(context) };
+    const outcome = await baton.call(name, args, callContext(server, connection, context, answers));
+    if (outcome.kind !== 'question') return toolResult(outcome);
+    const { key, message, schema } = outcome.question;
+    return inputRequired({
+      inputRequests: { [key]: inputRequired.elicit({ message, requestedSchema: schema }) },
+      requestState: await questions.mint(scope, callFingerprint(name, args), answers),
+    });
+  });
+}
+
+function toolResult(outcome: Exclude<CallOutcome, { kind: 'question' }>) {
+  const content = [{ type: 'text' as const, text: outcome.text }];
+  return outcome.kind === 'result'
+    ? { content, structuredContent: { ...outcome.data } }
+    : { content, structuredContent: { ...outcome.error }, isError: true };
+}
+
+function earlierAnswers(
+  { questions, scope }: Connection,
+  context: ServerContext,
+  name: string,
+  args: unknown,
+): Readonly<Record<string, unknown>> {
+  const state = context.mcpReq.requestState();
+  return state === undefined ? {} : questions.answers(state, scope, callFingerprint(name, args));
+}
+
+function newAnswers(context: ServerContext): Record<string, unknown> {
+  const responses = context.mcpReq.inputResponses;
+  const answers: Record<string, unknown> = {};
+  for (const key of Object.keys(responses ?? {})) {
+    const response = inputResponse(responses, key);
+    if (response.kind !== 'elicit') continue;
+    answers[key] = response.action === 'accept' ? (response.content ?? {}) : null;
+  }
+  return answers;
+}
+
+function callContext(
+  server: ProtocolServer,
+  connection: Connection,
+  context: ServerContext,
+  answers: Record<string, unknown>,
+): CallContext {
+  const { mcpReq } = context;
+  const envelope = mcpReq.envelope as Record<string, unknown> | undefined;
+  const capabilities =
+    (envelope?.[CLIENT_CAPABILITIES_META_KEY] as ClientCapabilities | undefined) ??
+    server.getClientCapabilities();
+  const progressToken = mcpReq._meta?.progressToken;
+  return {
+    signal: mcpReq.signal,
+    draining: connection.draining,
+    answers,
+    canAsk: capabilities?.elicitation !== undefined,
+    clientLog(level, message) {
+      if (!connection.wantsLog(level, context)) return;
+      void mcpReq.notify({
+        method: 'notifications/message',
+        params: { level: toMcpLevel(level), logger: 'baton', data: message },
+      });
+    },
+    ...(progressToken !== undefined && {
+      progress: (update) => {
+        void mcpReq.notify({
+          method: 'notifications/progress',
+          params: { progressToken, ...update },
+        });
+      },
+    }),
+  };
+}

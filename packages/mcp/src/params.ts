@@ -1,0 +1,60 @@
+import { truncate } from '@baton/core';
+import { z } from 'zod';
+import { invalidParams } from './protocol-error.ts';
+
+// The SDK answers malformed params with -32603 and a Zod dump. They are the client's fault,
+// so they are checked here first and answered with -32602 and the name of the field.
+const meta = z
+  .looseObject({ progressToken: z.union([z.string(), z.number().int()]).optional() })
+  .optional();
+const base = { _meta: meta };
+const list = z.looseObject({ ...base, cursor: z.string().optional() });
+const resource = z.looseObject({ ...base, uri: z.string() });
+
+const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
+  initialize: z.looseObject({
+    ...base,
+    protocolVersion: z.string(),
+    capabilities: z.looseObject({}),
+    clientInfo: z.looseObject({ name: z.string(), version: z.string() }),
+  }),
+  'tools/list': list,
+  'tools/call': z.looseObject({
+    ...base,
+    name: z.string(),
+    arguments: z.record(z.string(), z.unknown()).optional(),
+  }),
+  'resources/list': list,
+  'resources/templates/list': list,
+  'resources/read': resource,
+  'resources/subscribe': resource,
+  'resources/unsubscribe': resource,
+  'prompts/list': list,
+  'prompts/get': z.looseObject({
+    ...base,
+    name: z.string(),
+    arguments: z.record(z.string(), z.string()).optional(),
+  }),
+  'completion/complete': z.looseObject({
+    ...base,
+    ref: z.union([
+      z.looseObject({ type: z.literal('ref/prompt'), name: z.string() }),
+      z.looseObject({ type: z.literal('ref/resource'), uri: z.string() }),
+    ]),
+    argument: z.looseObject({ name: z.string(), value: z.string() }),
+  }),
+  'logging/setLevel': z.looseObject({
+    ...base,
+    level: z.enum(['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency']),
+  }),
+};
+const ANY = z.looseObject(base);
+
+export function checkParams(method: string, params: unknown): void {
+  const checked = (SCHEMAS[method] ?? ANY).safeParse(params ?? {});
+  if (checked.success) return;
+  const problems = checked.error.issues
+    .slice(0, 5)
+    .map((issue) => `${['params', ...issue.path.map(String)].join('.')}: ${issue.message}`);
+  throw invalidParams(truncate(`Invalid ${method} request: ${problems.join('; ')}`, 1000));
+}

@@ -1,0 +1,27 @@
+import { BatonError, escapeControls } from '@baton/core';
+import { ProtocolError } from '@modelcontextprotocol/server';
+
+/** JSON-RPC and MCP error codes that Baton answers with. */
+export const Code = {
+  parse: -32700,
+  invalidRequest: -32600,
+  methodNotFound: -32601,
+  invalidParams: -32602,
+  internal: -32603,
+  unsupportedVersion: -32022,
+  shuttingDown: -32000,
+} as const;
+
+export function invalidParams(message: string, data?: object): ProtocolError {
+  return new ProtocolError(Code.invalidParams, escapeControls(message), data);
+}
+
+// What the caller asked for does not exist or is not allowed: its fault, not the server's.
+const CALLERS_FAULT = new Set(['invalid_input', 'not_found', 'unknown_tool', 'hidden_tool']);
+
+/** An expected failure where the protocol has no room for a result with `isError`. */
+export function fromBatonError(error: BatonError): ProtocolError {
+  const code = CALLERS_FAULT.has(error.code) ? Code.invalidParams : Code.internal;
+  const data = { code: error.code, next: error.next };
+  return new ProtocolError(code, escapeControls(`${error.message} ${error.next}`), data);
+}

@@ -1,0 +1,55 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Clock, Ids } from '@baton/core';
+import { createRequestStateCodec } from '@modelcontextprotocol/server';
+import { invalidParams } from './protocol-error.ts';
+
+/** What travels to the client and back while a person answers. Signed, readable, used once. */
+interface State {
+  readonly nonce: string;
+  readonly scope: string;
+  readonly call: string;
+  readonly answers: Readonly<Record<string, unknown>>;
+}
+
+const TTL_SECONDS = 600;
+
+export interface QuestionStates {
+  mint(scope: string, call: string, answers: State['answers']): Promise<string>;
+  /** For the SDK's verify hook; throws for what is forged, expired or used before. */
+  verify(state: string): Promise<unknown>;
+  /** The earlier answers, if the verified state belongs to this very call. */
+  answers(verified: unknown, scope: string, call: string): State['answers'];
+}
+
+/** Names a call by what it asks for, so that an answer cannot be moved to another one. */
+export function callFingerprint(tool: string, args: unknown): string {
+  return createHash('sha256').update(JSON.stringify([tool, args ?? {}])).digest('base64url');
+}
+
+export function createQuestionStates(clock: Clock, ids: Ids): QuestionStates {
+  const codec = createRequestStateCodec({ key: randomBytes(32), ttlSeconds: TTL_SECONDS });
+  const used = new Map<string, number>();
+
+  return {
+    mint(scope, call, answers) {
+      const state: State = { nonce: ids.next(), scope, call, answers };
+      return codec.mint(state);
+    },
+    async verify(sealed) {
+      // The context is needed only for a bind callback, and the scope is checked in `answers`.
+      const state = (await codec.verify(sealed, undefined as never)) as State;
+      const now = clock.monotonic();
+      for (const [nonce, expires] of used) if (expires < now) used.delete(nonce);
+      if (used.has(state.nonce)) throw new Error('used before');
+      used.set(state.nonce, now + TTL_SECONDS * 1000);
+      return state;
+    },
+    answers(verified, scope, call) {
+      const state = verified as State;
+      if (state.scope !== scope || state.call !== call) {
+        throw invalidParams('Invalid or expired requestState', { reason: 'invalid_request_state' });
+      }
+      return state.answers;
+    },
+  };
+}

@@ -1,0 +1,103 @@
+import type {
+  JSONRPCErrorResponse,
+  JSONRPCMessage,
+  JSONRPCRequest,
+} from '@modelcontextprotocol/server';
+import { PROTOCOL_VERSION_META_KEY } from '@modelcontextprotocol/server';
+import { Code } from '../protocol-error.ts';
+
+export type RequestId = string | number;
+
+/** What became of one parsed line: a message, a reply to send back, or nothing at all. */
+export type Frame =
+  | { readonly kind: 'message'; readonly message: JSONRPCMessage }
+  | { readonly kind: 'refused'; readonly reply: object }
+  | { readonly kind: 'ignored'; readonly reason: string };
+
+const MODERN_VERSIONS = ['2026-07-28'];
+const LATEST_LEGACY_VERSION = '2025-11-25';
+
+export function errorReply(
+  id: RequestId | null,
+  code: number,
+  message: string,
+  data?: object,
+): JSONRPCErrorResponse {
+  const error = { code, message, ...(data && { data }) };
+  // JSON-RPC wants `null` where no id could be read; the SDK's type has no room for it.
+  return { jsonrpc: '2.0', id: id as RequestId, error };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+// A number beyond 2^53 would come back as a different one.
+function isId(value: unknown): value is RequestId {
+  return typeof value === 'string' || Number.isSafeInteger(value);
+}
+
+function refused(id: RequestId | null, message: string, code: number = Code.invalidRequest): Frame {
+  return { kind: 'refused', reply: errorReply(id, code, message) };
+}
+
+/** Checks the shape of a JSON-RPC message, strictly where a wrong guess could hang a client. */
+export function readFrame(value: unknown): Frame {
+  if (Array.isArray(value)) {
+    return refused(null, 'Invalid Request: batches are not supported, send one message per line');
+  }
+  if (!isObject(value)) return refused(null, 'Invalid Request: a message must be a JSON object');
+  const id = isId(value.id) ? value.id : null;
+  if (value.jsonrpc !== '2.0') return refused(id, 'Invalid Request: jsonrpc must be "2.0"');
+  if ('method' in value) return readCall(value, id);
+  if ('result' in value || 'error' in value) return readResponse(value, id);
+  return refused(id, 'Invalid Request: method is missing');
+}
+
+function readCall(value: Record<string, unknown>, id: RequestId | null): Frame {
+  const { method, params } = value;
+  if (typeof method !== 'string') return refused(id, 'Invalid Request: method must be a string');
+  const isNotification = !('id' in value);
+  if (!isNotification && id === null) {
+    return refused(null, 'Invalid Request: id must be a string or an integer');
+  }
+  if (params !== undefined && !isObject(params)) {
+    if (isNotification) return { kind: 'ignored', reason: `${method}: params is not an object` };
+    return refused(id, 'Invalid params: params must be an object', Code.invalidParams);
+  }
+  if (isNotification) return { kind: 'message', message: value as JSONRPCMessage };
+  const request = value as JSONRPCRequest;
+  if (method === 'initialize') return { kind: 'message', message: withDefaults(request) };
+  return unsupportedVersion(request) ?? { kind: 'message', message: request };
+}
+
+/** A response is never answered: the other side would take the answer for one of its own calls. */
+function readResponse(value: Record<string, unknown>, id: RequestId | null): Frame {
+  const { result, error } = value;
+  const isError =
+    isObject(error) && Number.isInteger(error.code) && typeof error.message === 'string';
+  if (id === null || !(isError || isObject(result))) {
+    return { kind: 'ignored', reason: 'malformed response' };
+  }
+  return { kind: 'message', message: value as JSONRPCMessage };
+}
+
+/** Hand-written tests often send `initialize` with half of its params: they get an answer. */
+function withDefaults(request: JSONRPCRequest): JSONRPCRequest {
+  const defaults = {
+    protocolVersion: LATEST_LEGACY_VERSION,
+    capabilities: {},
+    clientInfo: { name: 'unknown', version: '0' },
+  };
+  return { ...request, params: { ...defaults, ...request.params } };
+}
+
+/** Every request of the new era names its version; the SDK looks at the first one only. */
+function unsupportedVersion(request: JSONRPCRequest): Frame | undefined {
+  const meta = request.params?._meta as Record<string, unknown> | undefined;
+  const requested = isObject(meta) ? meta[PROTOCOL_VERSION_META_KEY] : undefined;
+  if (typeof requested !== 'string' || MODERN_VERSIONS.includes(requested)) return undefined;
+  const message = `Unsupported protocol version: ${requested.slice(0, 40)}`;
+  const data = { supported: MODERN_VERSIONS, requested: requested.slice(0, 40) };
+  return { kind: 'refused', reply: errorReply(request.id, Code.unsupportedVersion, message, data) };
+}

@@ -1,0 +1,4 @@
+import type { Aliases } from '@baton/core';
+
+/** Names of tools in the systems that Baton replaces. A test requires each target to exist. */
+export const aliases: Aliases = Object.freeze({});

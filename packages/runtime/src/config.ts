@@ -1,0 +1,127 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { BatonError } from '@baton/core';
+import { z } from 'zod';
+
+const LEVELS = ['debug', 'info', 'warn', 'error'] as const;
+const MAX_CONFIG_BYTES = 1024 * 1024;
+
+const list = z
+  .union([z.array(z.string()), z.string().transform((text) => text.split(','))])
+  .transform((names) => names.map((name) => name.trim()).filter(Boolean));
+
+/** The settings of Baton, by the names they have in `config.yaml`. */
+const settings = z.strictObject({
+  logLevel: z.enum(LEVELS).optional(),
+  toolsets: list.optional(),
+  readOnly: z.union([z.boolean(), z.stringbool()]).optional(),
+  maxMessageBytes: z.coerce.number().int().min(1024).max(1024 ** 3).optional(),
+});
+
+type Settings = z.output<typeof settings>;
+export type SettingName = keyof Settings;
+
+export interface Config {
+  readonly logLevel: (typeof LEVELS)[number];
+  readonly toolsets: readonly string[] | undefined;
+  readonly readOnly: boolean;
+  readonly maxMessageBytes: number | undefined;
+  /** The configuration files that were read. */
+  readonly files: readonly string[];
+  readonly warnings: readonly string[];
+}
+
+export interface ConfigSources {
+  readonly flags: Readonly<Partial<Record<SettingName, unknown>>>;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly workspace: string;
+  readonly userFile: string;
+}
+
+const ENV: Readonly<Record<SettingName, readonly string[]>> = {
+  logLevel: ['BATON_LOG_LEVEL', 'LOG_LEVEL'],
+  toolsets: ['BATON_TOOLSETS'],
+  readOnly: ['BATON_READ_ONLY'],
+  maxMessageBytes: ['BATON_MAX_MESSAGE_BYTES'],
+};
+
+/** Flags over environment over the workspace's file over the user's file. */
+export async function loadConfig(sources: ConfigSources): Promise<Config> {
+  const workspaceFile = path.join(sources.workspace, '.baton', 'config.yaml');
+  const user = await readFile(sources.userFile);
+  const workspace = await readFile(workspaceFile);
+  const env = readEnv(sources.env);
+  const flags = parse(sources.flags, (name) => `--${kebab(name)}`);
+  const merged: Settings = { ...user, ...workspace, ...env, ...flags };
+  const strict = flags.readOnly ?? env.readOnly;
+  return Object.freeze({
+    logLevel: merged.logLevel ?? 'info',
+    toolsets: merged.toolsets,
+    maxMessageBytes: merged.maxMessageBytes,
+    // A repository's file may tighten what the user has set, never loosen it.
+    readOnly: strict ?? (user?.readOnly === true || workspace?.readOnly === true),
+    files: [user && sources.userFile, workspace && workspaceFile].filter((file) => file !== undefined),
+    warnings: isForeignLevel(sources.env)
+      ? [`LOG_LEVEL=${sources.env.LOG_LEVEL} is none of ${LEVELS.join(', ')} and was ignored.`]
+      : [],
+  });
+}
+
+// Other programs use LOG_LEVEL too, with words of their own: no reason not to start.
+function isForeignLevel({ BATON_LOG_LEVEL, LOG_LEVEL }: ConfigSources['env']): boolean {
+  return !BATON_LOG_LEVEL && !!LOG_LEVEL && !LEVELS.some((level) => level === LOG_LEVEL);
+}
+
+function readEnv(env: ConfigSources['env']): Settings {
+  const given = Object.entries(ENV).flatMap(([name, variables]) => {
+    const variable = variables.find((candidate) => env[candidate]);
+    if (variable === 'LOG_LEVEL' && isForeignLevel(env)) return [];
+    return variable ? [{ name, variable, value: env[variable] }] : [];
+  });
+  const values = Object.fromEntries(given.map(({ name, value }) => [name, value]));
+  return parse(values, (name) => given.find((entry) => entry.name === name)?.variable ?? name);
+}
+
+async function readFile(file: string): Promise<Settings | undefined> {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    throw unreadable(file, `cannot be read (${code})`, cause);
+  }
+  if (text.length > MAX_CONFIG_BYTES) throw unreadable(file, 'is larger than 1 MiB');
+  const { parse: parseYaml } = await import('yaml');
+  let values: unknown;
+  try {
+    values = parseYaml(text, { maxAliasCount: 20 });
+  } catch (cause) {
+    throw unreadable(file, `is not valid YAML: ${(cause as Error).message.split('\n')[0]}`, cause);
+  }
+  return parse(values ?? {}, (name) => `${name} in ${file}`);
+}
+
+function unreadable(file: string, what: string, cause?: unknown): BatonError {
+  return new BatonError('config_unreadable', `${file} ${what}.`, 'Correct the file or remove it.', {
+    cause,
+  });
+}
+
+function parse(values: unknown, nameOf: (name: string) => string): Settings {
+  const checked = settings.safeParse(values);
+  if (checked.success) return checked.data;
+  const [issue] = checked.error.issues;
+  const known = Object.keys(settings.shape).join(', ');
+  const unknown = issue?.code === 'unrecognized_keys' ? issue.keys[0] : undefined;
+  const where = nameOf(unknown ?? String(issue?.path[0] ?? ''));
+  throw new BatonError(
+    'config_invalid',
+    unknown ? `Unknown setting ${where}.` : `Bad value for ${where}: ${issue?.message}.`,
+    unknown ? `Known settings: ${known}.` : 'Correct the value or leave it out.',
+  );
+}
+
+function kebab(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}

@@ -1,0 +1,61 @@
+import {
+  type Aliases,
+  type Baton,
+  type Clock,
+  createCatalogue,
+  createExecutor,
+  type Feature,
+  type Ids,
+  type Log,
+  type Workspace,
+} from '@baton/core';
+import { aliases as builtInAliases } from './aliases.ts';
+import { createChangeFeed } from './changes.ts';
+import { createSystemFeature } from './system/feature.ts';
+import { systemClock, systemIds } from './system-ports.ts';
+
+export interface BatonOptions {
+  readonly version: string;
+  readonly workspace: Workspace;
+  readonly log: Log;
+  readonly toolsets?: readonly string[] | undefined;
+  readonly readOnly?: boolean;
+  readonly warnings?: readonly string[];
+  /** More features than the built-in ones: the tests' fixtures. */
+  readonly features?: readonly Feature[];
+  readonly aliases?: Aliases;
+  readonly clock?: Clock;
+  readonly ids?: Ids;
+}
+
+/** The one place where everything is put together; every app calls it. */
+export function createBaton(options: BatonOptions): Baton {
+  const { version, workspace, log, readOnly = false, warnings = [] } = options;
+  const { clock = systemClock, ids = systemIds } = options;
+  const changes = createChangeFeed();
+  const system = createSystemFeature(() => ({
+    version,
+    readOnly,
+    warnings,
+    features: features.map((feature) => feature.id).sort(),
+    toolsets: catalogue.toolsets,
+  }));
+  const features: readonly Feature[] = [system, ...(options.features ?? [])];
+  const catalogue = createCatalogue({
+    features,
+    ports: { clock, ids, log, changes, workspace },
+    aliases: { ...builtInAliases, ...options.aliases },
+    readOnly,
+    ...(options.toolsets && { toolsets: options.toolsets }),
+  });
+  const execute = createExecutor({ clock, ids, log: log.child('tools') });
+  return {
+    version,
+    catalogue,
+    changes,
+    clock,
+    ids,
+    log,
+    call: async (name, args, context) => execute(catalogue.tool(name), args, context),
+  };
+}

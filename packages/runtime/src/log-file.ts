@@ -1,0 +1,61 @@
+import { closeSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
+import path from 'node:path';
+
+/** A process keeps at most two files of this size. */
+const MAX_BYTES = 5 * 1024 * 1024;
+/** Files of other processes beyond this number are removed, oldest first. */
+const MAX_FILES = 40;
+
+export interface LogFile {
+  readonly path: string;
+  write(line: string): void;
+}
+
+/**
+ * A log of this process alone, opened with its first line. Written synchronously, because the
+ * last lines before a crash are the ones that matter.
+ */
+export function createLogFile(directory: string, onFailure: (reason: string) => void): LogFile {
+  const started = new Date().toISOString().replace(/[:.]/g, '-');
+  const file = path.join(directory, `baton-${started}-${process.pid}.log`);
+  let fd: number | undefined;
+  let size = 0;
+  let failed = false;
+
+  const open = () => {
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    prune(directory);
+    return openSync(file, 'a', 0o600);
+  };
+  const rotate = (old: number) => {
+    closeSync(old);
+    renameSync(file, `${file}.1`);
+    size = 0;
+    return openSync(file, 'a', 0o600);
+  };
+  return {
+    path: file,
+    write(line) {
+      if (failed) return;
+      try {
+        fd ??= open();
+        if (size > MAX_BYTES) fd = rotate(fd);
+        size += writeSync(fd, `${line}\n`);
+      } catch (error) {
+        // A full or read-only disk must not stop the server: stderr still has everything.
+        failed = true;
+        onFailure(`no log file in ${directory}: ${(error as Error).message}`);
+      }
+    },
+  };
+}
+
+function prune(directory: string): void {
+  const logs = readdirSync(directory).filter((name) => /^baton-.*\.log(\.1)?$/.test(name));
+  if (logs.length < MAX_FILES) return;
+  const byAge = logs
+    .map((name) => path.join(directory, name))
+    .map((file) => ({ file, time: statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0 }))
+    .sort((a, b) => a.time - b.time);
+  for (const { file } of byAge.slice(0, logs.length - MAX_FILES + 1)) rmSync(file, { force: true });
+}

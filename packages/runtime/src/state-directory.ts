@@ -1,0 +1,22 @@
+import { homedir } from 'node:os';
+import path from 'node:path';
+
+const PLACES: Partial<Record<NodeJS.Platform, readonly string[]>> = {
+  darwin: ['Library', 'Application Support', 'baton'],
+  win32: ['AppData', 'Local', 'baton'],
+};
+
+/**
+ * Where the database, the logs and the worktrees live. Found from the home directory and
+ * never from XDG variables: some clients strip them, and two processes must not see two states.
+ */
+export function stateDirectory(override?: string): string {
+  if (override) return path.resolve(override);
+  return path.join(homedir(), ...(PLACES[process.platform] ?? ['.local', 'state', 'baton']));
+}
+
+/** The user's own configuration, below every workspace's. */
+export function userConfigFile(): string {
+  const place = process.platform === 'win32' ? ['AppData', 'Roaming'] : ['.config'];
+  return path.join(homedir(), ...place, 'baton', 'config.yaml');
+}

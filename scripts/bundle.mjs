@@ -1,0 +1,46 @@
+import { statSync } from 'node:fs';
+import { build } from 'esbuild';
+
+// The SDK's default JSON Schema validator is Ajv, for elicitation answers that we check with Zod.
+const noAjv = `
+  import process from 'node:process';
+  export { process };
+  export class DefaultJsonSchemaValidator {
+    getValidator() { throw new Error('Baton validates with Zod'); }
+  }`;
+// Zod carries its messages in fifty languages; ours are English.
+const onlyEnglish = `export { default as en } from './en.js';`;
+
+const leaveOut = {
+  name: 'leave-out',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^@modelcontextprotocol\/server\/_shims$/ }, () => ({
+      path: 'mcp-shims',
+      namespace: 'leave-out',
+    }));
+    onLoad({ filter: /.*/, namespace: 'leave-out' }, () => ({ contents: noAjv }));
+    onLoad({ filter: /zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, () => ({ contents: onlyEnglish }));
+  },
+};
+
+/**
+ * Bundles a program into one file without chunks: an upgrade under a running process must not
+ * take away code that it has not loaded yet. Returns the size in bytes.
+ */
+export async function bundle(entry, outfile) {
+  await build({
+    entryPoints: [entry],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    minify: true,
+    keepNames: true,
+    legalComments: 'none',
+    plugins: [leaveOut],
+    banner: { js: '#!/usr/bin/env node' },
+    logLevel: 'warning',
+  });
+  return statSync(outfile).size;
+}
