@@ -36,7 +36,6 @@ export async function bundle(entry, outfile) {
     format: 'esm',
     target: 'node20',
     minify: true,
-    keepNames: true,
     legalComments: 'none',
     plugins: [leaveOut],
     banner: { js: '#!/usr/bin/env node' },

@@ -70,7 +70,7 @@ function succeeded(tool: Tool, data: object): CallOutcome {
       cause: checked.error,
     });
   }
-  const safe = escapeData(checked.data) as object;
+  const safe = escapeData(checked.data);
   return { kind: 'result', data: safe, text: renderText(safe) };
 }
 
@@ -182,8 +182,15 @@ async function unlessAborted<T>(run: () => Promise<T>, signal: AbortSignal): Pro
   return new Promise<T>((resolve, reject) => {
     const onAbort = () => reject(cancelled());
     signal.addEventListener('abort', onAbort, { once: true });
-    run()
-      .finally(() => signal.removeEventListener('abort', onAbort))
-      .then(resolve, reject);
+    run().then(
+      (value) => {
+        signal.removeEventListener('abort', onAbort);
+        resolve(value);
+      },
+      (error) => {
+        signal.removeEventListener('abort', onAbort);
+        reject(error);
+      },
+    );
   });
 }

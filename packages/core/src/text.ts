@@ -8,6 +8,12 @@ function visible(character: string): string {
   return code > 0xffff ? `\\u{${code.toString(16)}}` : `\\u${code.toString(16).padStart(4, '0')}`;
 }
 
+/** Whether a text has characters that `escapeControls` would change. */
+export function hasControls(text: string): boolean {
+  UNSAFE.lastIndex = 0; // The pattern is global, and test() goes on where it last stopped.
+  return UNSAFE.test(text);
+}
+
 /** Makes characters visible that would act on a terminal or deceive a reader. Keeps line breaks. */
 export function escapeControls(text: string): string {
   return text.replace(UNSAFE, visible);

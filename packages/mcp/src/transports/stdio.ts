@@ -96,7 +96,7 @@ class LineTransport implements Transport {
     this.#output.on('error', this.#onOutputError);
     this.#input.on('error', (error) => this.#log.write('warn', `input failed: ${error.message}`));
     this.#input.on('data', (chunk: Buffer | string) => {
-      if (!this.#drained) this.#reader.push(Buffer.from(chunk as string));
+      if (!this.#drained) this.#reader.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk);
     });
     this.#input.on('close', () => this.drain('input closed'));
     this.#input.on('end', () => {
