@@ -30,7 +30,8 @@ export class ProtocolServer extends Server {
   }
 
   protected override _wrapHandler(method: string, handler: Handler): Handler {
-    const inner = super._wrapHandler(method, handler);
+    const inner =
+      method === 'tools/call' ? this.#withQuestions(handler) : super._wrapHandler(method, handler);
     return async (request, context) => {
       checkParams(method, request.params);
       try {
@@ -42,6 +43,15 @@ export class ProtocolServer extends Server {
         throw new ProtocolError(Code.internal, `${method} failed inside Baton (fault ${fault}).`);
       }
     };
+  }
+
+  /**
+   * The SDK would check a tool call twice and its result once more against schemas of its own.
+   * The call has just been checked, and the result is built by our adapter, with types.
+   */
+  #withQuestions(handler: Handler): Handler {
+    return (request, context) =>
+      this['_invokeInputRequiredCapableHandler']('tools/call', handler, request, context);
   }
 
   /**

@@ -5,12 +5,23 @@ import {
   inputRequired,
   inputResponse,
   type ServerContext,
+  type StandardSchemaV1,
 } from '@modelcontextprotocol/server';
 import type { Connection } from '../adapter.ts';
 import { pageOf } from '../paging.ts';
 import type { ProtocolServer } from '../protocol-server.ts';
 import { callFingerprint } from '../question-state.ts';
 import { toMcpLevel } from './logging.ts';
+
+interface CallParams {
+  readonly name: string;
+  readonly arguments?: Record<string, unknown>;
+}
+
+/** Says to the SDK that `checkParams` has looked at them. */
+const checked: StandardSchemaV1<CallParams> = {
+  '~standard': { version: 1, vendor: 'baton', validate: (value) => ({ value: value as CallParams }) },
+};
 
 export function handleTools(server: ProtocolServer, connection: Connection): void {
   const { baton, descriptions, questions, scope } = connection;
@@ -20,8 +31,8 @@ export function handleTools(server: ProtocolServer, connection: Connection): voi
     return { tools: [...items], ...next };
   });
 
-  server.setRequestHandler('tools/call', async (request, context) => {
-    const { name, arguments: args } = request.params;
+  server.setRequestHandler('tools/call', { params: checked }, async (params, context) => {
+    const { name, arguments: args } = params;
     const answers = { ...earlierAnswers(connection, context, name, args), ...newAnswers(context) };
     const outcome = await baton.call(name, args, callContext(server, connection, context, answers));
     if (outcome.kind !== 'question') return toolResult(outcome);
