@@ -15,7 +15,7 @@ export interface Connection {
   readonly descriptions: () => readonly ToolDescription[];
   readonly questions: QuestionStates;
   /** Whose questions these are: an answer from elsewhere is refused. */
-  readonly scope: string;
+  readonly scope: () => string;
   readonly draining: AbortSignal;
   wantsLog(level: LogLevel, context: ServerContext): boolean;
 }
@@ -76,7 +76,11 @@ export function createAdapter(baton: Baton): Adapter {
         reportFault,
       );
       const wantsLog = handleLogging(server);
-      const scope = baton.ids.next();
+      let id: string | undefined;
+      const scope = () => {
+        id ??= baton.ids.next();
+        return id;
+      };
       const connection = { baton, descriptions, questions, scope, draining, wantsLog };
       handleTools(server, connection);
       const subscribed = handleResources(server, connection);

@@ -11,7 +11,7 @@ const base = { _meta: meta };
 const list = z.looseObject({ ...base, cursor: z.string().optional() });
 const resource = z.looseObject({ ...base, uri: z.string() });
 
-const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
+const SCHEMAS = {
   initialize: z.looseObject({
     ...base,
     protocolVersion: z.string(),
@@ -47,11 +47,15 @@ const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
     ...base,
     level: z.enum(['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency']),
   }),
-};
+} satisfies Record<string, z.ZodType>;
 const ANY = z.looseObject(base);
 
+export type CheckedMethod = keyof typeof SCHEMAS;
+export type Params<Method extends CheckedMethod> = z.output<(typeof SCHEMAS)[Method]>;
+
 export function checkParams(method: string, params: unknown): void {
-  const checked = (SCHEMAS[method] ?? ANY).safeParse(params ?? {});
+  const schema = Object.hasOwn(SCHEMAS, method) ? SCHEMAS[method as CheckedMethod] : ANY;
+  const checked = schema.safeParse(params ?? {});
   if (checked.success) return;
   const problems = checked.error.issues
     .slice(0, 5)

@@ -1,6 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto';
 import type { Clock, Ids } from '@baton/core';
-import { createRequestStateCodec } from '@modelcontextprotocol/server';
+import { createRequestStateCodec, type RequestStateCodec } from '@modelcontextprotocol/server';
 import { invalidParams } from './protocol-error.ts';
 
 /** What travels to the client and back while a person answers. Signed, readable, used once. */
@@ -22,22 +21,29 @@ export interface QuestionStates {
 }
 
 /** Names a call by what it asks for, so that an answer cannot be moved to another one. */
-export function callFingerprint(tool: string, args: unknown): string {
-  return createHash('sha256').update(JSON.stringify([tool, args ?? {}])).digest('base64url');
+export async function callFingerprint(tool: string, args: unknown): Promise<string> {
+  const call = new TextEncoder().encode(JSON.stringify([tool, args ?? {}]));
+  return Buffer.from(await globalThis.crypto.subtle.digest('SHA-256', call)).toString('base64url');
 }
 
 export function createQuestionStates(clock: Clock, ids: Ids): QuestionStates {
-  const codec = createRequestStateCodec({ key: randomBytes(32), ttlSeconds: TTL_SECONDS });
+  // Made with the first question: most processes never ask one, and cryptography loads slowly.
+  let codec: RequestStateCodec<State> | undefined;
+  const sealer = () => {
+    const key = globalThis.crypto.getRandomValues(new Uint8Array(32));
+    codec ??= createRequestStateCodec<State>({ key, ttlSeconds: TTL_SECONDS });
+    return codec;
+  };
   const used = new Map<string, number>();
 
   return {
     mint(scope, call, answers) {
       const state: State = { nonce: ids.next(), scope, call, answers };
-      return codec.mint(state);
+      return sealer().mint(state);
     },
     async verify(sealed) {
       // The context is needed only for a bind callback, and the scope is checked in `answers`.
-      const state = (await codec.verify(sealed, undefined as never)) as State;
+      const state = await sealer().verify(sealed, undefined as never);
       const now = clock.monotonic();
       for (const [nonce, expires] of used) if (expires < now) used.delete(nonce);
       if (used.has(state.nonce)) throw new Error('used before');

@@ -8,8 +8,7 @@ const MAX_VALUES = 100;
 export function handleCompletion(server: ProtocolServer, connection: Connection): void {
   const { prompts, resourceTemplates } = connection.baton.catalogue;
 
-  server.setRequestHandler('completion/complete', async (request) => {
-    const { ref, argument } = request.params;
+  server.on('completion/complete', async ({ ref, argument }) => {
     const found =
       ref.type === 'ref/prompt'
         ? prompts.find(({ item }) => item.name === ref.name)

@@ -27,8 +27,8 @@ export function toMcpLevel(level: LogLevel): LoggingLevel {
  */
 export function handleLogging(server: ProtocolServer) {
   let threshold: LoggingLevel | undefined;
-  server.setRequestHandler('logging/setLevel', (request) => {
-    threshold = request.params.level;
+  server.on('logging/setLevel', ({ level }) => {
+    threshold = level;
     return {};
   });
   return (level: LogLevel, context: ServerContext): boolean => {

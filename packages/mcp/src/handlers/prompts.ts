@@ -8,8 +8,8 @@ import type { ProtocolServer } from '../protocol-server.ts';
 export function handlePrompts(server: ProtocolServer, connection: Connection): void {
   const { prompts } = connection.baton.catalogue;
 
-  server.setRequestHandler('prompts/list', (request) => {
-    const { items, ...next } = pageOf(prompts, request.params?.cursor, ({ item }) => item.name);
+  server.on('prompts/list', ({ cursor }) => {
+    const { items, ...next } = pageOf(prompts, cursor, ({ item }) => item.name);
     return {
       ...next,
       prompts: items.map(({ item }) => ({
@@ -21,8 +21,7 @@ export function handlePrompts(server: ProtocolServer, connection: Connection): v
     };
   });
 
-  server.setRequestHandler('prompts/get', async (request) => {
-    const { name, arguments: values = {} } = request.params;
+  server.on('prompts/get', async ({ name, arguments: values = {} }) => {
     const found = prompts.find(({ item }) => item.name === name);
     if (!found) {
       const meant = nearest(name, prompts.map(({ item }) => item.name));

@@ -18,8 +18,8 @@ export function handleResources(server: ProtocolServer, connection: Connection):
   const { resources, resourceTemplates } = connection.baton.catalogue;
   const subscribed = new Set<string>();
 
-  server.setRequestHandler('resources/list', (request) => {
-    const { items, ...next } = pageOf(resources, request.params?.cursor, ({ item }) => item.uri);
+  server.on('resources/list', ({ cursor }) => {
+    const { items, ...next } = pageOf(resources, cursor, ({ item }) => item.uri);
     return {
       ...next,
       resources: items.map(({ item: { uri, name, title, description, mimeType } }) => ({
@@ -32,8 +32,8 @@ export function handleResources(server: ProtocolServer, connection: Connection):
     };
   });
 
-  server.setRequestHandler('resources/templates/list', (request) => {
-    const { items, ...next } = pageOf(resourceTemplates, request.params?.cursor, ({ item }) => item.uriTemplate);
+  server.on('resources/templates/list', ({ cursor }) => {
+    const { items, ...next } = pageOf(resourceTemplates, cursor, ({ item }) => item.uriTemplate);
     return {
       ...next,
       resourceTemplates: items.map(
@@ -64,15 +64,13 @@ export function handleResources(server: ProtocolServer, connection: Connection):
     return found?.template.item.read(await found.template.service(), found.variables, signal);
   };
 
-  server.setRequestHandler('resources/read', async (request, context) => {
-    const { uri } = request.params;
+  server.on('resources/read', async ({ uri }, context) => {
     const contents = await read(uri, context.mcpReq.signal);
     if (!contents) throw unknownResource(uri);
     return { contents: [{ uri, ...contents }] };
   });
 
-  server.setRequestHandler('resources/subscribe', (request) => {
-    const { uri } = request.params;
+  server.on('resources/subscribe', ({ uri }) => {
     if (!resources.some(({ item }) => item.uri === uri) && !match(uri)) throw unknownResource(uri);
     if (subscribed.size >= MAX_SUBSCRIPTIONS) {
       throw invalidParams(`At most ${MAX_SUBSCRIPTIONS} subscriptions: unsubscribe from some first.`);
@@ -81,8 +79,8 @@ export function handleResources(server: ProtocolServer, connection: Connection):
     return {};
   });
 
-  server.setRequestHandler('resources/unsubscribe', (request) => {
-    subscribed.delete(request.params.uri);
+  server.on('resources/unsubscribe', ({ uri }) => {
+    subscribed.delete(uri);
     return {};
   });
 

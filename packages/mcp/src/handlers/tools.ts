@@ -5,7 +5,6 @@ import {
   inputRequired,
   inputResponse,
   type ServerContext,
-  type StandardSchemaV1,
 } from '@modelcontextprotocol/server';
 import type { Connection } from '../adapter.ts';
 import { pageOf } from '../paging.ts';
@@ -13,33 +12,25 @@ import type { ProtocolServer } from '../protocol-server.ts';
 import { callFingerprint } from '../question-state.ts';
 import { toMcpLevel } from './logging.ts';
 
-interface CallParams {
-  readonly name: string;
-  readonly arguments?: Record<string, unknown>;
-}
-
-/** Says to the SDK that `checkParams` has looked at them. */
-const checked: StandardSchemaV1<CallParams> = {
-  '~standard': { version: 1, vendor: 'baton', validate: (value) => ({ value: value as CallParams }) },
-};
-
 export function handleTools(server: ProtocolServer, connection: Connection): void {
   const { baton, descriptions, questions, scope } = connection;
 
-  server.setRequestHandler('tools/list', (request) => {
-    const { items, ...next } = pageOf(descriptions(), request.params?.cursor, (tool) => tool.name);
+  server.on('tools/list', ({ cursor }) => {
+    const { items, ...next } = pageOf(descriptions(), cursor, (tool) => tool.name);
     return { tools: [...items], ...next };
   });
 
-  server.setRequestHandler('tools/call', { params: checked }, async (params, context) => {
-    const { name, arguments: args } = params;
-    const answers = { ...earlierAnswers(connection, context, name, args), ...newAnswers(context) };
+  server.on('tools/call', async ({ name, arguments: args }, context) => {
+    const answers = {
+      ...(await earlierAnswers(connection, context, name, args)),
+      ...newAnswers(context),
+    };
     const outcome = await baton.call(name, args, callContext(server, connection, context, answers));
     if (outcome.kind !== 'question') return toolResult(outcome);
     const { key, message, schema } = outcome.question;
     return inputRequired({
       inputRequests: { [key]: inputRequired.elicit({ message, requestedSchema: schema }) },
-      requestState: await questions.mint(scope, callFingerprint(name, args), answers),
+      requestState: await questions.mint(scope(), await callFingerprint(name, args), answers),
     });
   });
 }
@@ -51,14 +42,15 @@ function toolResult(outcome: Exclude<CallOutcome, { kind: 'question' }>) {
     : { content, structuredContent: { ...outcome.error }, isError: true };
 }
 
-function earlierAnswers(
+async function earlierAnswers(
   { questions, scope }: Connection,
   context: ServerContext,
   name: string,
   args: unknown,
-): Readonly<Record<string, unknown>> {
+): Promise<Readonly<Record<string, unknown>>> {
   const state = context.mcpReq.requestState();
-  return state === undefined ? {} : questions.answers(state, scope, callFingerprint(name, args));
+  if (state === undefined) return {};
+  return questions.answers(state, scope(), await callFingerprint(name, args));
 }
 
 function newAnswers(context: ServerContext): Record<string, unknown> {
