@@ -23,8 +23,16 @@ export const globalFlags: Flags = {
   toolsets: { type: 'string', value: 'a,b', summary: 'offer only these toolsets' },
   'read-only': { type: 'boolean', summary: 'hide every tool that writes' },
   'log-level': { type: 'string', value: 'level', summary: 'debug, info, warn or error' },
-  state: { type: 'string', value: 'folder', summary: "where Baton keeps its state (default: the user's state folder)" },
-  'max-message-bytes': { type: 'string', value: 'n', summary: 'longest message accepted (default: 64 MiB)' },
+  state: {
+    type: 'string',
+    value: 'folder',
+    summary: "where Baton keeps its state (default: the user's state folder)",
+  },
+  'max-message-bytes': {
+    type: 'string',
+    value: 'n',
+    summary: 'longest message accepted (default: 64 MiB)',
+  },
   help: { type: 'boolean', short: 'h', summary: 'show help' },
   version: { type: 'boolean', short: 'v', summary: 'show the version' },
 };

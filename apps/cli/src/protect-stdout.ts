@@ -10,7 +10,16 @@ const write = stream.write.bind(stream);
 const toStderr: typeof stream.write = (...args: unknown[]) =>
   (process.stderr.write as (...args: unknown[]) => boolean)(...args);
 stream.write = toStderr;
-for (const method of ['log', 'info', 'debug', 'dir', 'dirxml', 'table', 'count', 'group'] as const) {
+for (const method of [
+  'log',
+  'info',
+  'debug',
+  'dir',
+  'dirxml',
+  'table',
+  'count',
+  'group',
+] as const) {
   // The global console holds its own reference to the stream's write once it has been used.
   console[method] = console.error.bind(console);
 }

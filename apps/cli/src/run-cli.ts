@@ -21,7 +21,9 @@ export async function runCli(io: Io, extras: Extras = {}): Promise<number> {
   } catch (error) {
     const known = error instanceof BatonError;
     // One line, so that a client's log shows all of it.
-    const text = known ? `${error.message} ${error.next}` : String((error as Error)?.stack ?? error);
+    const text = known
+      ? `${error.message} ${error.next}`
+      : String((error as Error)?.stack ?? error);
     await print(io.stderr, `baton: ${escapeLine(text)}`);
     return error instanceof UsageError ? 2 : 1;
   }
@@ -75,7 +77,10 @@ function findCommand(known: readonly Command[], words: readonly string[]): Comma
 
 function unknownCommand(words: readonly string[], known: readonly Command[]): UsageError {
   const word = words[0] ?? '';
-  const meant = nearest(word, known.map(({ name }) => name));
+  const meant = nearest(
+    word,
+    known.map(({ name }) => name),
+  );
   const hint = meant ? ` Did you mean \`baton ${meant}\`?` : '';
   return new UsageError(`There is no command ${JSON.stringify(word)}.${hint}`);
 }

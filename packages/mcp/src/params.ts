@@ -45,7 +45,16 @@ const SCHEMAS = {
   }),
   'logging/setLevel': z.looseObject({
     ...base,
-    level: z.enum(['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency']),
+    level: z.enum([
+      'debug',
+      'info',
+      'notice',
+      'warning',
+      'error',
+      'critical',
+      'alert',
+      'emergency',
+    ]),
   }),
 } satisfies Record<string, z.ZodType>;
 const ANY = z.looseObject(base);

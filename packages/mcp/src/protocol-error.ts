@@ -1,4 +1,4 @@
-import { BatonError, escapeControls } from '@baton/core';
+import { type BatonError, escapeControls } from '@baton/core';
 import { ProtocolError } from '@modelcontextprotocol/server';
 
 /** JSON-RPC and MCP error codes that Baton answers with. */

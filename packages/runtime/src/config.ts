@@ -15,7 +15,12 @@ const settings = z.strictObject({
   logLevel: z.enum(LEVELS).optional(),
   toolsets: list.optional(),
   readOnly: z.union([z.boolean(), z.stringbool()]).optional(),
-  maxMessageBytes: z.coerce.number().int().min(1024).max(1024 ** 3).optional(),
+  maxMessageBytes: z.coerce
+    .number()
+    .int()
+    .min(1024)
+    .max(1024 ** 3)
+    .optional(),
 });
 
 type Settings = z.output<typeof settings>;
@@ -60,7 +65,9 @@ export async function loadConfig(sources: ConfigSources): Promise<Config> {
     maxMessageBytes: merged.maxMessageBytes,
     // A repository's file may tighten what the user has set, never loosen it.
     readOnly: strict ?? (user?.readOnly === true || workspace?.readOnly === true),
-    files: [user && sources.userFile, workspace && workspaceFile].filter((file) => file !== undefined),
+    files: [user && sources.userFile, workspace && workspaceFile].filter(
+      (file) => file !== undefined,
+    ),
     warnings: isForeignLevel(sources.env)
       ? [`LOG_LEVEL=${sources.env.LOG_LEVEL} is none of ${LEVELS.join(', ')} and was ignored.`]
       : [],

@@ -57,7 +57,11 @@ function checkNode(): Check {
 function checkSession(session: Session, io: Io): Check[] {
   const { workspace, config, baton } = session;
   return [
-    { name: 'workspace', verdict: 'ok', found: `${workspace.path} (found by ${workspace.foundBy})` },
+    {
+      name: 'workspace',
+      verdict: 'ok',
+      found: `${workspace.path} (found by ${workspace.foundBy})`,
+    },
     { name: 'config', verdict: 'ok', found: config.files.join(', ') || 'no files, all defaults' },
     ...config.warnings.map((found) => ({ name: 'config', verdict: 'warn' as const, found })),
     checkState(session),

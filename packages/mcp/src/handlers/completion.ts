@@ -15,7 +15,9 @@ export function handleCompletion(server: ProtocolServer, connection: Connection)
         : resourceTemplates.find(({ item }) => item.uriTemplate === ref.uri);
     if (!found) {
       const wanted = ref.type === 'ref/prompt' ? ref.name : ref.uri;
-      throw invalidParams(`There is nothing to complete at ${JSON.stringify(wanted.slice(0, 200))}.`);
+      throw invalidParams(
+        `There is nothing to complete at ${JSON.stringify(wanted.slice(0, 200))}.`,
+      );
     }
     const { complete } = found.item;
     const values = complete

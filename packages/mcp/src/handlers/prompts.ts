@@ -24,7 +24,10 @@ export function handlePrompts(server: ProtocolServer, connection: Connection): v
   server.on('prompts/get', async ({ name, arguments: values = {} }) => {
     const found = prompts.find(({ item }) => item.name === name);
     if (!found) {
-      const meant = nearest(name, prompts.map(({ item }) => item.name));
+      const meant = nearest(
+        name,
+        prompts.map(({ item }) => item.name),
+      );
       const hint = meant ? ` Did you mean ${meant}?` : '';
       throw invalidParams(`There is no prompt ${JSON.stringify(name.slice(0, 100))}.${hint}`);
     }

@@ -73,7 +73,9 @@ export function handleResources(server: ProtocolServer, connection: Connection):
   server.on('resources/subscribe', ({ uri }) => {
     if (!resources.some(({ item }) => item.uri === uri) && !match(uri)) throw unknownResource(uri);
     if (subscribed.size >= MAX_SUBSCRIPTIONS) {
-      throw invalidParams(`At most ${MAX_SUBSCRIPTIONS} subscriptions: unsubscribe from some first.`);
+      throw invalidParams(
+        `At most ${MAX_SUBSCRIPTIONS} subscriptions: unsubscribe from some first.`,
+      );
     }
     subscribed.add(uri);
     return {};

@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Baton, type Log, redact } from '@baton/core';
-import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
+import type { JSONRPCMessage, JSONRPCRequest, Transport } from '@modelcontextprotocol/server';
 import { serveStdio as serveEras } from '@modelcontextprotocol/server/stdio';
 import { createAdapter } from '../adapter.ts';
 import { Code } from '../protocol-error.ts';
@@ -98,19 +98,20 @@ class LineTransport implements Transport {
     this.#input.on('data', (chunk: Buffer | string) => {
       if (!this.#drained) this.#reader.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk);
     });
-    this.#input.on('close', () => this.drain('input closed'));
+    this.#input.on('close', () => void this.drain('input closed'));
     this.#input.on('end', () => {
       if (!this.#drained) this.#reader.end();
-      this.drain('end of input');
+      void this.drain('end of input');
     });
-    if (this.#input.readableEnded || this.#input.destroyed) this.drain('end of input');
+    if (this.#input.readableEnded || this.#input.destroyed) void this.drain('end of input');
   }
 
   async send(message: JSONRPCMessage): Promise<void> {
     if (this.#isClosed) return;
     const isReply = !('method' in message);
     const id = isReply ? (message.id as RequestId) : undefined;
-    const outgoing = id !== undefined && this.#bareCalls.delete(id) ? fromToolResult(message) : message;
+    const outgoing =
+      id !== undefined && this.#bareCalls.delete(id) ? fromToolResult(message) : message;
     if (this.#log.isEnabled('debug')) this.#log.write('debug', `→ ${redact(outgoing)}`);
     this.#writer.write(this.#serialize(outgoing, id));
     if (id !== undefined) this.#settleRequest(id);
@@ -128,7 +129,10 @@ class LineTransport implements Transport {
 
   /** Stops reading, lets what is in flight finish or cancels it, and closes. */
   drain(reason: string): Promise<void> {
-    this.#drained ??= this.#drainOnce(reason);
+    this.#drained ??= this.#drainOnce(reason).catch((error: unknown) => {
+      this.#log.write('error', `shutting down failed: ${String(error)}`);
+      return this.close();
+    });
     return this.#drained;
   }
 
@@ -177,21 +181,27 @@ class LineTransport implements Transport {
   }
 
   #accept(message: JSONRPCMessage): void {
-    if (!('method' in message)) return this.onmessage?.(message);
-    if (!('id' in message)) {
-      if (message.method === 'notifications/cancelled') this.#forget(message.params?.requestId);
-      return this.onmessage?.(message);
+    if ('method' in message && 'id' in message) {
+      this.#acceptRequest(message);
+      return;
     }
-    const { id, method } = message;
+    if ('method' in message && message.method === 'notifications/cancelled') {
+      this.#forget(message.params?.requestId);
+    }
+    this.onmessage?.(message);
+  }
+
+  #acceptRequest(request: JSONRPCRequest): void {
+    const { id, method } = request;
     if (this.#pending.has(id) || this.#listening.has(id)) {
       const text = `Invalid Request: id ${JSON.stringify(id)} is already in flight`;
       this.#writer.write(JSON.stringify(errorReply(id, Code.invalidRequest, text)));
       return;
     }
     (method === 'subscriptions/listen' ? this.#listening : this.#pending).add(id);
-    if (!this.#baton.catalogue.isAlias(method)) return this.onmessage?.(message);
-    this.#bareCalls.add(id);
-    this.onmessage?.(toToolCall(message));
+    const isBare = this.#baton.catalogue.isAlias(method);
+    if (isBare) this.#bareCalls.add(id);
+    this.onmessage?.(isBare ? toToolCall(request) : request);
   }
 
   /** A cancelled request gets no reply, so its id is free again. */

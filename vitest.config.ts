@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['apps/*/test/**/*.test.ts', 'packages/*/test/**/*.test.ts', 'test/*/**/*.test.ts'],
+    globalSetup: 'test/e2e/build-programs.ts',
+    // A limit for what hangs, not a measure: tests wait on conditions.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    maxWorkers: 2,
+    expect: { requireAssertions: true },
+  },
+});
