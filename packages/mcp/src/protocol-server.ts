@@ -1,6 +1,7 @@
 import { BatonError } from '@baton/core';
 import {
   type JSONRPCMessage,
+  type JSONRPCNotification,
   type JSONRPCRequest,
   type MessageExtraInfo,
   ProtocolError,
@@ -48,7 +49,7 @@ export class ProtocolServer extends Server {
   }
 
   protected override _wrapHandler(method: string, handler: Handler): Handler {
-    const inner = this.#unchecked(method, handler) ?? super._wrapHandler(method, handler);
+    const inner = this._unchecked(method, handler) ?? super._wrapHandler(method, handler);
     return async (request, context) => {
       checkParams(method, request.params);
       try {
@@ -65,12 +66,22 @@ export class ProtocolServer extends Server {
   /**
    * The SDK would check these params again, and a tool's result too, against schemas that take
    * 13 ms to build. The params have just been checked, and our adapter builds results with types.
+   * (Not #private: the SDK's constructor calls this before private members exist.)
    */
-  #unchecked(method: string, handler: Handler): Handler | undefined {
+  protected _unchecked(method: string, handler: Handler): Handler | undefined {
     if (method === 'initialize') return (request) => this['_oninitialize'](request as never);
     if (method !== 'tools/call') return undefined;
     return (request, context) =>
       this['_invokeInputRequiredCapableHandler'](method, handler, request, context);
+  }
+
+  /** There is nothing in it to check, and checking would build those schemas in every process. */
+  protected override _onnotification(
+    notification: JSONRPCNotification,
+    extra?: MessageExtraInfo,
+  ): void {
+    if (notification.method === 'notifications/initialized') this.oninitialized?.();
+    else super._onnotification(notification, extra);
   }
 
   /**

@@ -37,7 +37,7 @@ export function serveStdio(baton: Baton, options: StdioOptions): StdioServer {
   const log = baton.log.child('stdio');
   const eras = serveEras(({ era }) => adapter.createServer(era, wire.draining), {
     transport: wire,
-    onerror: (error) => log.write('debug', error.message),
+    onerror: (error) => log.write('warn', error.message),
   });
   wire.onDrained = () => eras.close();
   return { close: () => wire.drain('asked to close'), closed: wire.closed };
