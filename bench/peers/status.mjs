@@ -1,0 +1,34 @@
+/** What Baton's own `status` answers, so that every server builds and writes as much per call. */
+export function status() {
+  const data = {
+    version: '0.1.0',
+    workspace: { path: process.cwd(), foundBy: 'git' },
+    features: ['system'],
+    toolsets: [],
+    readOnly: false,
+    warnings: [],
+  };
+  const text = [
+    `version: ${data.version}`,
+    `workspace:\n  path: ${data.workspace.path}\n  foundBy: ${data.workspace.foundBy}`,
+    `features: ${list(data.features)}`,
+    `toolsets: ${list(data.toolsets)}`,
+    `readOnly: ${data.readOnly}`,
+    `warnings: ${list(data.warnings)}`,
+  ].join('\n');
+  return { content: [{ type: 'text', text }], structuredContent: data };
+}
+
+function list(items) {
+  return items.length > 0 ? items.join(', ') : 'none';
+}
+
+export const title = 'Status';
+export const description =
+  "Baton's version, the workspace it serves, what is available, and any warnings.";
+export const annotations = {
+  readOnlyHint: true,
+  destructiveHint: false,
+  idempotentHint: true,
+  openWorldHint: false,
+};

@@ -1,0 +1,43 @@
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { bundle } from '../scripts/bundle.mjs';
+
+export const SERVERS = ['loop', 'sdk-1', 'sdk-2', 'baton'] as const;
+/** `bare` only starts and answers one line: what Node itself costs. */
+export const EVERYONE = ['bare', ...SERVERS] as const;
+
+export type Name = (typeof EVERYONE)[number];
+/** The arguments that Node starts a program with. */
+export type Programs = Readonly<Record<Name, readonly string[]>>;
+
+export const root = fileURLToPath(new URL('..', import.meta.url));
+
+/**
+ * Everything becomes one minified file, as Baton ships: an SDK that Node resolves and reads from
+ * hundreds of files would lose the start-up comparison for a reason that is not its own.
+ */
+export async function buildPrograms(): Promise<Programs> {
+  const baton = `${root}apps/cli/dist/baton.mjs`;
+  await bundle(`${root}apps/cli/src/main.ts`, baton);
+  const [bare, loop, sdk1, sdk2] = await Promise.all(
+    ['bare', 'plain-loop', 'sdk-1', 'sdk-2'].map(buildPeer),
+  );
+  if (!bare || !loop || !sdk1 || !sdk2) throw new Error('a peer was not built');
+  return { bare: [bare], loop: [loop], 'sdk-1': [sdk1], 'sdk-2': [sdk2], baton: [baton, 'stdio'] };
+}
+
+async function buildPeer(peer: string): Promise<string> {
+  const outfile = `${root}node_modules/.cache/baton/bench/${peer}.mjs`;
+  await build({
+    entryPoints: [`${root}bench/peers/${peer}.mjs`],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    minify: true,
+    legalComments: 'none',
+    logLevel: 'warning',
+  });
+  return outfile;
+}
