@@ -1,14 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { type Figures, percentile } from './figures.ts';
-import * as messages from './messages.ts';
+import { largeCall } from './messages.ts';
 import { EVERYONE, type Name, SERVERS } from './programs.ts';
-import { ServerGone, type ServerProcess } from './server-process.ts';
-
-export interface Bench {
-  readonly figures: Figures;
-  readonly start: (name: Name) => ServerProcess;
-  readonly progress: (text: string) => void;
-}
+import * as scenarios from './scenarios.ts';
 
 export interface Rounds {
   readonly startUp: number;
@@ -18,31 +10,20 @@ export interface Rounds {
   readonly large: number;
 }
 
-const PIPELINED_CALLS = 20_000;
-const WARM_UP_CALLS = 200;
-const SEQUENTIAL_CALLS = 3_000;
-// Megabytes of a million bytes: 10 MiB would be more than either SDK's transport takes.
-const LARGE = [
-  { bytes: 1e6, cpu: '1mb-cpu', wall: '1mb-wall' },
-  { bytes: 10e6, cpu: '10mb-cpu', wall: '10mb-wall' },
-  { bytes: 50e6, cpu: '50mb-cpu', wall: '50mb-wall' },
-] as const;
-const TOO_SLOW_TO_REPEAT_MS = 5_000;
-
-export async function measureAll(bench: Bench, rounds: Rounds): Promise<void> {
+export async function measureAll(bench: scenarios.Bench, rounds: Rounds): Promise<void> {
   bench.progress(`start-up, ${rounds.startUp} rounds`);
-  await inTurns(rounds.startUp, EVERYONE, (name) => firstAnswer(bench, name));
-  await inTurns(rounds.startUp, SERVERS, (name) => toolsList(bench, name));
+  await inTurns(rounds.startUp, EVERYONE, (name) => scenarios.firstAnswer(bench, name));
+  await inTurns(rounds.startUp, SERVERS, (name) => scenarios.toolsList(bench, name));
   bench.progress(`idle memory, ${rounds.memory} rounds`);
-  await inTurns(rounds.memory, SERVERS, (name) => idleMemory(bench, name));
+  await inTurns(rounds.memory, SERVERS, (name) => scenarios.idleMemory(bench, name));
   bench.progress(`pipelined calls, ${rounds.pipelined} rounds`);
-  await inTurns(rounds.pipelined, SERVERS, (name) => pipelined(bench, name));
+  await inTurns(rounds.pipelined, SERVERS, (name) => scenarios.pipelined(bench, name));
   bench.progress(`calls one at a time, ${rounds.sequential} rounds`);
-  await inTurns(rounds.sequential, SERVERS, (name) => sequential(bench, name));
-  for (const size of LARGE) {
+  await inTurns(rounds.sequential, SERVERS, (name) => scenarios.sequential(bench, name));
+  for (const size of scenarios.LARGE) {
     bench.progress(`one message of ${size.bytes / 1e6} MB, ${rounds.large} rounds`);
-    const message = messages.largeCall(size.bytes);
-    await inTurns(rounds.large, SERVERS, (name) => large(bench, name, size, message));
+    const message = largeCall(size.bytes);
+    await inTurns(rounds.large, SERVERS, (name) => scenarios.large(bench, name, size, message));
   }
 }
 
@@ -64,99 +45,4 @@ async function inTurns(
       }
     }
   }
-}
-
-async function firstAnswer({ figures, start }: Bench, name: Name): Promise<void> {
-  await using server = start(name);
-  await server.send(messages.INITIALIZE);
-  await server.received(1);
-  figures.add('first-wall', name, performance.now() - server.startedAt);
-  figures.add('first-cpu', name, server.cpu);
-  messages.checkAnswers(server.takeLines(), 1, messages.isResult);
-}
-
-async function toolsList({ figures, start }: Bench, name: Name): Promise<void> {
-  await using server = start(name);
-  await server.send(messages.HANDSHAKE);
-  await server.received(2);
-  figures.add('list-wall', name, performance.now() - server.startedAt);
-  figures.add('list-cpu', name, server.cpu);
-  messages.checkAnswers(server.takeLines(), 2, messages.isHandshake);
-}
-
-async function shakeHands(server: ServerProcess): Promise<void> {
-  await server.send(messages.HANDSHAKE);
-  await server.received(2);
-  messages.checkAnswers(server.takeLines(), 2, messages.isHandshake);
-}
-
-async function idleMemory({ figures, start }: Bench, name: Name): Promise<void> {
-  await using server = start(name);
-  await shakeHands(server);
-  await delay(1_000);
-  figures.add('memory', name, server.memory);
-}
-
-async function pipelined({ figures, start }: Bench, name: Name): Promise<void> {
-  await using server = start(name);
-  await shakeHands(server);
-  const calls = messages.statusCalls(PIPELINED_CALLS);
-  const { wall, cpu } = await exchange(server, calls, PIPELINED_CALLS);
-  messages.checkAnswers(server.takeLines(), PIPELINED_CALLS, messages.isStatus);
-  figures.add('pipelined', name, PIPELINED_CALLS / (wall / 1e3));
-  figures.add('pipelined-cpu', name, cpu && (cpu * 1e3) / PIPELINED_CALLS);
-}
-
-async function sequential({ figures, start }: Bench, name: Name): Promise<void> {
-  await using server = start(name);
-  await shakeHands(server);
-  const call = messages.statusCalls(1);
-  const microseconds: number[] = [];
-  for (let count = 0; count < WARM_UP_CALLS + SEQUENTIAL_CALLS; count += 1) {
-    const before = performance.now();
-    await server.send(call);
-    await server.received(1);
-    if (count >= WARM_UP_CALLS) microseconds.push((performance.now() - before) * 1e3);
-    messages.checkAnswers(server.takeLines(), 1, messages.isStatus);
-  }
-  figures.add('p50', name, percentile(microseconds, 0.5));
-  figures.add('p99', name, percentile(microseconds, 0.99));
-}
-
-async function large(
-  { figures, start }: Bench,
-  name: Name,
-  row: (typeof LARGE)[number],
-  message: Buffer,
-): Promise<void> {
-  const before = figures.get(row.wall, name);
-  if (before === 'refused' || (before ?? 0) > TOO_SLOW_TO_REPEAT_MS) return;
-  await using server = start(name);
-  await shakeHands(server);
-  try {
-    const { wall, cpu } = await exchange(server, message, 1);
-    figures.add(row.wall, name, wall);
-    figures.add(row.cpu, name, cpu);
-  } catch (error) {
-    // The SDKs' transports close when a message is longer than their buffer.
-    if (!(error instanceof ServerGone) || error.timedOut) throw error;
-    figures.refuse(row.wall, name);
-    figures.refuse(row.cpu, name);
-    return;
-  }
-  messages.checkAnswers(server.takeLines(), 1, messages.isAnything);
-}
-
-async function exchange(
-  server: ServerProcess,
-  bytes: Buffer,
-  answers: number,
-): Promise<{ readonly wall: number; readonly cpu: number | undefined }> {
-  const cpuBefore = server.cpu ?? 0;
-  const before = performance.now();
-  await server.send(bytes);
-  await server.received(answers);
-  const wall = performance.now() - before;
-  const cpu = server.cpu;
-  return { wall, cpu: cpu && cpu - cpuBefore };
 }

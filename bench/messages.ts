@@ -46,15 +46,15 @@ export function largeCall(bytes: number): Buffer {
 export const isResult: Check = ({ result }) => result !== undefined;
 
 export const isHandshake: Check = ({ id, result }) =>
-  result !== undefined && (id === 0 || result.tools?.some(({ name }) => name === 'status') === true);
+  result !== undefined &&
+  (id === 0 || result.tools?.some(({ name }) => name === 'status') === true);
 
 export const isStatus: Check = ({ result }) =>
   result?.isError !== true &&
   typeof result?.content?.[0]?.text === 'string' &&
   typeof result.structuredContent?.version === 'string';
 
-export const isAnything: Check = ({ result, error }) =>
-  result !== undefined || error !== undefined;
+export const isAnything: Check = ({ result, error }) => result !== undefined || error !== undefined;
 
 /** Exactly one answer for each of the ids 0 … count - 1, in any order, each as it should be. */
 export function checkAnswers(lines: readonly string[], count: number, isRight: Check): void {

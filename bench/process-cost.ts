@@ -17,6 +17,7 @@ export function readCpu(pid: number): number | undefined {
 /** Resident memory in MB of a million bytes. */
 export function readMemory(pid: number): number | undefined {
   if (!canReadProc) return undefined;
-  const [, kibibytes] = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  const [, kibibytes] =
+    /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
   return (Number(kibibytes) * 1024) / 1e6;
 }

@@ -39,4 +39,5 @@ if (modified(inRoot('node_modules/.package-lock.json')) < modified(inRoot('packa
 }
 await import('./build.mjs');
 // npm links a program only if its file exists, and on a fresh clone it was not built yet.
-if (!existsSync(inRoot('node_modules/.bin/baton'))) npm('rebuild', '@baton/cli', '--loglevel=error');
+if (!existsSync(inRoot('node_modules/.bin/baton')))
+  npm('rebuild', '@baton/cli', '--loglevel=error');

@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { fixtureProgram, program } from './programs.ts';
 import { cites } from './requirements.ts';
 
-const HELLO = '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25"}}';
+const HELLO =
+  '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25"}}';
 
 /** Sends raw bytes to the real program, ends its input, and returns all it said. */
 async function exchange(raw: string | Buffer, file = program) {
@@ -33,14 +34,17 @@ describe('what cannot be a message', () => {
     ['params an array', '{"jsonrpc":"2.0","id":5,"method":"ping","params":[1]}', -32602, 5],
     ['params a string', '{"jsonrpc":"2.0","id":5,"method":"ping","params":"x"}', -32602, 5],
   ];
-  test.each(refused)(`${cites('STDIO-PARSE', 'STDIO-INVALID', 'T34')} %s`, async (_name, line, code, id) => {
-    const { replies, garbage } = await exchange(`${line}\n${HELLO}\n`);
-    expect(garbage).toEqual([]);
-    expect(replies).toHaveLength(2);
-    expect(replies.find((reply) => reply.error)).toMatchObject({ id, error: { code } });
-    // What came after it is served.
-    expect(replies.find((reply) => reply.result)).toMatchObject({ id: 1 });
-  });
+  test.each(refused)(
+    `${cites('STDIO-PARSE', 'STDIO-INVALID', 'T34')} %s`,
+    async (_name, line, code, id) => {
+      const { replies, garbage } = await exchange(`${line}\n${HELLO}\n`);
+      expect(garbage).toEqual([]);
+      expect(replies).toHaveLength(2);
+      expect(replies.find((reply) => reply.error)).toMatchObject({ id, error: { code } });
+      // What came after it is served.
+      expect(replies.find((reply) => reply.result)).toMatchObject({ id: 1 });
+    },
+  );
 
   test(`${cites('STDIO-PARSE')} invalid UTF-8 is a parse error, not a changed text`, async () => {
     const bad = Buffer.concat([
@@ -82,7 +86,12 @@ describe('framing', () => {
   test(`${cites('STDIO-FRAMING')} empty lines, CRLF, and UTF-8 split over chunks`, async () => {
     await using running = startProgram(fixtureProgram);
     const text = 'grüße 🦄 日本語';
-    const call = { jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name: 'echo', arguments: { text } } };
+    const call = {
+      jsonrpc: '2.0',
+      id: 2,
+      method: 'tools/call',
+      params: { name: 'echo', arguments: { text } },
+    };
     const bytes = Buffer.from(`\r\n\n  \n${HELLO}\r\n${JSON.stringify(call)}\r\n`);
     for (const byte of bytes) running.write(Buffer.from([byte]));
     const reply = await running.reply(2);
@@ -95,7 +104,9 @@ describe('framing', () => {
   });
 
   test(`${cites('STDIO-OVERSIZE', 'T24')} one line over the limit is refused, the next one served`, async () => {
-    await using running = startProgram(program, { args: ['stdio', '--max-message-bytes', '1000000'] });
+    await using running = startProgram(program, {
+      args: ['stdio', '--max-message-bytes', '1000000'],
+    });
     running.write(`${HELLO}\n`);
     await running.reply(1);
     const before = residentMemory(running.child.pid);
@@ -110,7 +121,10 @@ describe('framing', () => {
   test(`${cites('STDIO-OVERSIZE', 'T24')} the default limit is 64 MiB, and 12 MB pass`, async () => {
     await using running = startProgram(fixtureProgram);
     const text = 'y'.repeat(12_000_000);
-    const { result } = await running.request(1, 'tools/call', { name: 'echo', arguments: { text } });
+    const { result } = await running.request(1, 'tools/call', {
+      name: 'echo',
+      arguments: { text },
+    });
     expect(result.structuredContent.text).toHaveLength(text.length);
     running.write(`${'x'.repeat(65 * 1024 ** 2)}\n`);
     expect(await running.reply(null)).toMatchObject({ error: { code: -32600 } });
@@ -160,7 +174,10 @@ describe('requests', () => {
     await using running = startProgram(fixtureProgram);
     const never = { name: 'stubborn', arguments: {} };
     running.send({ id: 1, method: 'tools/call', params: never });
-    const { result } = await running.request(2, 'tools/call', { name: 'echo', arguments: { text: 'fast' } });
+    const { result } = await running.request(2, 'tools/call', {
+      name: 'echo',
+      arguments: { text: 'fast' },
+    });
     expect(result.structuredContent.text).toBe('fast');
     expect(running.replies).toHaveLength(1);
   });
@@ -201,7 +218,10 @@ describe('requests', () => {
 describe('bare methods', () => {
   test(`${cites('STDIO-BARE-METHOD')} an alias as a method runs the tool; the result is its data`, async () => {
     await using running = startProgram(fixtureProgram);
-    const reply = await running.request(2, 'askQuestion', { question: 'What is async?', chatId: 'chat-123' });
+    const reply = await running.request(2, 'askQuestion', {
+      question: 'What is async?',
+      chatId: 'chat-123',
+    });
     expect(reply).toEqual({
       jsonrpc: '2.0',
       id: 2,
@@ -218,10 +238,17 @@ describe('bare methods', () => {
     const failed = await running.request('r', 'reportTaskDone', {});
     expect(failed).toMatchObject({
       id: 'r',
-      error: { code: -32603, message: 'It did not work.', data: { code: 'no_luck', next: 'Try something else.' } },
+      error: {
+        code: -32603,
+        message: 'It did not work.',
+        data: { code: 'no_luck', next: 'Try something else.' },
+      },
     });
     const fault = await running.request(3, 'crashNow', {});
-    expect(fault).toMatchObject({ id: 3, error: { code: -32603, data: { code: 'internal_error' } } });
+    expect(fault).toMatchObject({
+      id: 3,
+      error: { code: -32603, data: { code: 'internal_error' } },
+    });
     expect(JSON.stringify(fault)).not.toContain('alice');
   });
 

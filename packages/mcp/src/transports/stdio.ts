@@ -7,6 +7,7 @@ import { createAdapter } from '../adapter.ts';
 import { Code } from '../protocol-error.ts';
 import { fromToolResult, toToolCall } from './bare-call.ts';
 import { errorReply, type RequestId, readFrame } from './frame.ts';
+import { Intake } from './intake.ts';
 import { LineReader } from './line-reader.ts';
 import { LineWriter } from './line-writer.ts';
 
@@ -52,6 +53,7 @@ class LineTransport implements Transport {
   readonly #input: Readable;
   readonly #output: Writable;
   readonly #reader: LineReader;
+  #intake: Intake | undefined;
   readonly #writer: LineWriter;
   readonly #log: Log;
   readonly #baton: Baton;
@@ -78,8 +80,8 @@ class LineTransport implements Transport {
     this.#drainMs = options.drainMs ?? DEFAULT_DRAIN_MS;
     this.#maxBytes = options.maxMessageBytes ?? DEFAULT_MAX_MESSAGE_BYTES;
     this.#writer = new LineWriter(this.#output, (isFull) => {
-      if (isFull) this.#input.pause();
-      else if (!this.#drained) this.#input.resume();
+      if (isFull) this.#intake?.hold();
+      else this.#intake?.release();
     });
     this.#reader = new LineReader(this.#maxBytes, {
       line: (text) => this.#onLine(text),
@@ -94,16 +96,7 @@ class LineTransport implements Transport {
 
   async start(): Promise<void> {
     this.#output.on('error', this.#onOutputError);
-    this.#input.on('error', (error) => this.#log.write('warn', `input failed: ${error.message}`));
-    this.#input.on('data', (chunk: Buffer | string) => {
-      if (!this.#drained) this.#reader.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk);
-    });
-    this.#input.on('close', () => void this.drain('input closed'));
-    this.#input.on('end', () => {
-      if (!this.#drained) this.#reader.end();
-      void this.drain('end of input');
-    });
-    if (this.#input.readableEnded || this.#input.destroyed) void this.drain('end of input');
+    this.#intake = new Intake(this.#input, this.#reader, (reason) => void this.drain(reason));
   }
 
   async send(message: JSONRPCMessage): Promise<void> {
@@ -120,7 +113,7 @@ class LineTransport implements Transport {
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    this.#input.pause();
+    this.#intake?.stop();
     // A client that does not read must not keep us from leaving.
     await Promise.race([this.#writer.end(), delay(FLUSH_MS, undefined, { ref: false })]);
     this.onclose?.();
@@ -138,7 +131,7 @@ class LineTransport implements Transport {
 
   async #drainOnce(reason: string): Promise<void> {
     this.#log.write('info', `shutting down: ${reason}, ${this.#pending.size} calls in flight`);
-    this.#input.pause();
+    this.#intake?.stop();
     this.#draining.abort();
     // The SDK starts on a request some microtasks after it has been read.
     await new Promise((resolve) => setImmediate(resolve));

@@ -1,0 +1,42 @@
+import type { Figures, RowId } from './figures.ts';
+import type { Name } from './programs.ts';
+import { renderTable } from './table.ts';
+
+interface Target {
+  readonly label: string;
+  readonly row: RowId;
+  /** Without a peer, the limit is for the figure itself. */
+  readonly peer?: Name;
+  readonly limit: number;
+  readonly isMinimum?: true;
+  readonly unit: string;
+}
+
+const TARGETS: readonly Target[] = [
+  { label: 'first answer, CPU', row: 'first-cpu', peer: 'bare', limit: 2.6, unit: '× bare' },
+  { label: 'tools/list, wall', row: 'list-wall', limit: 400, unit: 'ms' },
+  {
+    label: 'calls, pipelined',
+    row: 'pipelined',
+    peer: 'sdk-2',
+    limit: 1.5,
+    isMinimum: true,
+    unit: '× sdk-2',
+  },
+  { label: '50 MB message, CPU', row: '50mb-cpu', peer: 'loop', limit: 1.5, unit: '× loop' },
+  { label: '50 MB message, wall', row: '50mb-wall', peer: 'loop', limit: 1.5, unit: '× loop' },
+  { label: 'idle memory (RSS)', row: 'memory', limit: 60, unit: 'MB' },
+];
+
+export function renderTargets(figures: Figures): string {
+  return renderTable(
+    TARGETS.map(({ label, row, peer, limit, isMinimum, unit }) => {
+      const value = peer ? figures.ratio(row, 'baton', peer) : figures.get(row, 'baton');
+      const bound = `${isMinimum ? '≥' : '≤'} ${limit} ${unit}`;
+      if (typeof value !== 'number') return [label, bound, '-', 'not measured'];
+      const isMet = isMinimum ? value >= limit : value <= limit;
+      return [label, bound, value.toFixed(2), isMet ? 'ok' : 'MISSED'];
+    }),
+    2,
+  );
+}

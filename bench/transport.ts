@@ -1,0 +1,67 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { cpus, loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { Figures } from './figures.ts';
+import { measureAll, type Rounds } from './measure.ts';
+import { canReadProc } from './process-cost.ts';
+import { buildPrograms, type Name, root } from './programs.ts';
+import { killServers, ServerProcess } from './server-process.ts';
+import { renderFigures } from './table.ts';
+import { renderTargets } from './targets.ts';
+
+const FULL: Rounds = { startUp: 15, memory: 3, pipelined: 5, sequential: 3, large: 3 };
+const QUICK: Rounds = { startUp: 3, memory: 1, pipelined: 1, sequential: 1, large: 1 };
+
+function progress(text: string): void {
+  process.stderr.write(`bench: ${text}\n`);
+}
+
+/** A home of its own, and nothing in the environment that changes Node or Baton. */
+function environment(home: string): NodeJS.ProcessEnv {
+  const inherited = Object.entries(process.env).filter(([key]) => !/^(NODE|BATON)_/.test(key));
+  return { ...Object.fromEntries(inherited), HOME: home, USERPROFILE: home, BATON_STATE: home };
+}
+
+function describeMachine(): string {
+  const processors = cpus();
+  const load = loadavg()[0]?.toFixed(2);
+  return `node ${process.version}, ${process.platform} ${process.arch}, ${processors.length} × ${processors[0]?.model.trim()}, load ${load}`;
+}
+
+async function run(rounds: Rounds): Promise<void> {
+  const home = mkdtempSync(join(tmpdir(), 'baton-bench-'));
+  process.once('exit', () => {
+    killServers();
+    rmSync(home, { recursive: true, force: true, maxRetries: 3 });
+  });
+  const machine = describeMachine();
+  progress('build');
+  const programs = await buildPrograms();
+  const env = environment(home);
+  const figures = new Figures();
+  const start = (name: Name) => new ServerProcess(programs[name], root, env);
+  await measureAll({ figures, start, progress }, rounds);
+  const note = canReadProc ? '' : 'no /proc here: wall figures only\n';
+  process.stdout.write(
+    `${machine}\n${note}medians; ÷ is Baton's figure divided by the peer's\n\n` +
+      `${renderFigures(figures)}\n\ntargets\n${renderTargets(figures)}\n`,
+  );
+}
+
+function fail(error: unknown, code: number): never {
+  progress(error instanceof Error ? error.message : String(error));
+  process.exit(code);
+}
+
+function readRounds(): Rounds {
+  try {
+    return parseArgs({ options: { quick: { type: 'boolean' } } }).values.quick ? QUICK : FULL;
+  } catch (error) {
+    return fail(error, 2);
+  }
+}
+
+// Without a listener a signal ends the process before anything is tidied up.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+await run(readRounds()).catch((error: unknown) => fail(error, 1));

@@ -1,0 +1,191 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { type Program, startProgram, temporaryFolder } from '@baton/testkit';
+import { describe, expect, test } from 'vitest';
+import { fixtureProgram, program } from './programs.ts';
+import { cites } from './requirements.ts';
+
+function call(running: Program, id: number, name: string, args: object = {}): void {
+  running.send({ id, method: 'tools/call', params: { name, arguments: args } });
+}
+
+async function elapsed(work: Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await work;
+  return performance.now() - start;
+}
+
+describe('the end', () => {
+  test(`${cites('STDIO-EOF', 'T33')} calls in flight at the end of input are answered`, async () => {
+    await using running = startProgram(fixtureProgram);
+    call(running, 1, 'slow', { ms: 300 });
+    call(running, 2, 'echo', { text: 'hi' });
+    expect(await running.end()).toEqual({ code: 0, signal: null });
+    expect(running.replies.map(({ id }) => id).sort()).toEqual([1, 2]);
+    expect(running.replies.every((reply) => reply.result)).toBe(true);
+  });
+
+  test(`${cites('STDIO-EOF-WAIT')} a wait returns the current state`, async () => {
+    await using running = startProgram(fixtureProgram);
+    call(running, 1, 'wait', { waitSeconds: 50 });
+    expect(await running.end()).toEqual({ code: 0, signal: null });
+    expect(running.replies).toMatchObject([
+      { id: 1, result: { structuredContent: { state: 'pending' } } },
+    ]);
+  });
+
+  test(`${cites('STDIO-EOF-CANCEL', 'STDIO-TIMER', 'T33')} what never ends is cancelled and answered in time`, async () => {
+    await using running = startProgram(fixtureProgram);
+    call(running, 1, 'stubborn');
+    call(running, 2, 'slow', { ms: 600_000 });
+    await running.until('the call', () => running.stderr.includes('slow 600000 started'));
+    const ms = await elapsed(running.end());
+    expect((await running.exited).code).toBe(0);
+    expect(running.replies.map(({ id }) => id).sort()).toEqual([1, 2]);
+    expect(running.replies).toMatchObject([
+      { error: { code: -32000, data: { code: 'shutting_down' } } },
+      { error: { code: -32000 } },
+    ]);
+    expect(running.stderr).toContain('slow 600000 cancelled');
+    // The one time that is a requirement: clients expect the process to be gone by then.
+    expect(ms).toBeLessThan(2000);
+  });
+
+  test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
+    `${cites('STDIO-SIGNAL')} %s drains`,
+    async (signal) => {
+      await using running = startProgram(fixtureProgram);
+      call(running, 1, 'slow', { ms: 200 });
+      await running.until('the call', () => running.stderr.includes('slow 200 started'));
+      running.child.kill(signal);
+      expect(await running.exited).toEqual({ code: 0, signal: null });
+      expect(running.replies).toMatchObject([
+        { id: 1, result: { structuredContent: { waited: true } } },
+      ]);
+    },
+  );
+
+  test(`${cites('STDIO-EPIPE')} a closed stdout ends it with 0 and no stack`, async () => {
+    await using running = startProgram(fixtureProgram);
+    await running.request(1, 'ping');
+    running.child.stdout.destroy();
+    for (let id = 2; id < 50; id++) call(running, id, 'echo', { text: 'x', times: 10_000 });
+    expect(await running.exited).toEqual({ code: 0, signal: null });
+    expect(running.stderr).not.toMatch(/^\s+at /m);
+  });
+
+  test(`${cites('STDIO-EPIPE', 'T33')} a client that stops reading cannot keep it from leaving`, async () => {
+    await using running = startProgram(fixtureProgram);
+    await running.request(1, 'ping');
+    running.child.stdout.pause();
+    for (let id = 2; id < 100; id++) call(running, id, 'echo', { text: 'x', times: 100_000 });
+    running.child.stdin.end();
+    await exitOf(running);
+    expect(running.child.exitCode).toBe(0);
+  });
+
+  test(`${cites('STDIO-EPIPE')} a closed stderr harms nothing`, async () => {
+    await using running = startProgram(fixtureProgram, { env: { BATON_LOG_LEVEL: 'debug' } });
+    running.child.stderr.destroy();
+    for (let id = 1; id < 20; id++) {
+      expect(await running.request(id, 'ping')).toMatchObject({ result: {} });
+    }
+    expect((await running.end()).code).toBe(0);
+  });
+});
+
+/** The process itself has ended, whether or not its output has been read. */
+function exitOf(running: Program): Promise<void> {
+  return new Promise((resolve) => {
+    if (running.child.exitCode !== null) resolve();
+    else running.child.once('exit', () => resolve());
+  });
+}
+
+describe('stdout', () => {
+  test(`${cites('STDIO-STDOUT', 'T23')} whatever is printed goes to stderr, from the first import on`, async () => {
+    await using running = startProgram(fixtureProgram);
+    for (const [index, name] of ['noisy', 'echo', 'crash', 'fail', 'liar', 'count'].entries()) {
+      call(running, index, name, name === 'count' ? { steps: 2 } : {});
+      await running.reply(index);
+    }
+    await running.end();
+    expect(running.garbage).toEqual([]);
+    expect(running.replies.every((reply) => reply.jsonrpc === '2.0')).toBe(true);
+    for (const printed of [
+      'while the program was loading',
+      'console.log',
+      'console.info',
+      'process.stdout.write',
+    ]) {
+      expect(running.stderr).toContain(printed);
+    }
+  });
+});
+
+describe('logs', () => {
+  const LINE =
+    /^\[\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z\] \[(DEBUG|INFO|WARN|ERROR)\] \[[\w-]+\] .+$/;
+
+  test(`${cites('LOG-FORMAT', 'T29')} one event one line, control characters escaped`, async () => {
+    await using running = startProgram(program, { env: { BATON_LOG_LEVEL: 'debug' } });
+    await running.request('\u001b[2J\u001b]0;x\u0007\r\n[INFO] fake', 'ping');
+    await running.request(1, 'nope\u009b\u202e\r\n[2026-01-01T00:00:00.000Z] [INFO] [baton] fake');
+    await running.request(2, 'tools/call', { name: 'x\u001b[31m\u200b', arguments: {} });
+    await running.end();
+    const lines = running.stderr.trimEnd().split('\n');
+    for (const line of lines) expect(line).toMatch(LINE);
+    expect(running.stderr).not.toMatch(/[\u001b\u0007\u009b\u202e\u200b\r]/);
+    expect(lines.filter((line) => line.startsWith('[2026-01-01'))).toEqual([]);
+    const refusal = running.replies.find(({ id }) => id === 2);
+    expect(refusal?.error?.message).not.toMatch(/[\u001b\u200b]/);
+  });
+
+  test(`${cites('LOG-FILE')} a file per process in the state directory, readable by its owner only`, async () => {
+    using state = temporaryFolder();
+    const env = { BATON_STATE: path.join(state.path, 'deep', 'state') };
+    await using first = startProgram(program, { env });
+    await using second = startProgram(program, { env });
+    await Promise.all([first.request(1, 'ping'), second.request(1, 'ping')]);
+    await Promise.all([first.end(), second.end()]);
+    const folder = path.join(env.BATON_STATE, 'logs');
+    const files = readdirSync(folder);
+    expect(files).toHaveLength(2);
+    for (const file of files) {
+      const text = readFileSync(path.join(folder, file), 'utf8');
+      for (const part of ['Baton 0.', 'ready:', 'shutting down', 'bye'])
+        expect(text).toContain(part);
+      expect(statSync(path.join(folder, file)).mode & 0o777).toBe(0o600);
+    }
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
+  });
+
+  test(`${cites('LOG-DEBUG')} messages at debug, secrets masked, long ones cut`, async () => {
+    await using running = startProgram(fixtureProgram, { env: { BATON_LOG_LEVEL: 'debug' } });
+    const data = {
+      password: 'CANARY-1',
+      nested: { apiKey: 'CANARY-2', Authorization: 'CANARY-3' },
+    };
+    await running.request(1, 'tools/call', {
+      name: 'echo',
+      arguments: { data, text: 'x', times: 9000 },
+    });
+    await running.end();
+    expect(running.stderr).toContain('← {"jsonrpc":"2.0","id":1');
+    expect(running.stderr).toContain('→ {');
+    expect(running.stderr).toContain('[redacted]');
+    expect(running.stderr).toContain('more characters)');
+    expect(running.stderr).not.toContain('CANARY');
+  });
+
+  test(`${cites('LOG-DEBUG')} LOG_LEVEL is understood, and info does not show messages`, async () => {
+    await using quiet = startProgram(program, { env: { LOG_LEVEL: 'error' } });
+    await quiet.request(1, 'ping');
+    await quiet.end();
+    expect(quiet.stderr).toBe('');
+    await using normal = startProgram(program);
+    await normal.request(1, 'ping');
+    await normal.end();
+    expect(normal.stderr).not.toContain('←');
+  });
+});
