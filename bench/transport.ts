@@ -17,7 +17,10 @@ function progress(text: string): void {
   process.stderr.write(`bench: ${text}\n`);
 }
 
-/** A home of its own, and nothing in the environment that changes Node or Baton. */
+/**
+ * A home of its own, and nothing that changes Node or Baton: NODE_EXTRA_CA_CERTS alone can double
+ * the start of every Node program, and the ratios would look better than they are.
+ */
 function environment(home: string): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(([key]) => !/^(NODE|BATON)_/.test(key));
   return { ...Object.fromEntries(inherited), HOME: home, USERPROFILE: home, BATON_STATE: home };
@@ -25,8 +28,13 @@ function environment(home: string): NodeJS.ProcessEnv {
 
 function describeMachine(): string {
   const processors = cpus();
-  const load = loadavg()[0]?.toFixed(2);
-  return `node ${process.version}, ${process.platform} ${process.arch}, ${processors.length} × ${processors[0]?.model.trim()}, load ${load}`;
+  const model = processors[0]?.model.trim();
+  return `node ${process.version}, ${process.platform} ${process.arch}, ${processors.length} × ${model}`;
+}
+
+/** A busy machine spoils wall figures first: whoever reads them should know. */
+function readLoad(): string {
+  return loadavg()[0]?.toFixed(2) ?? '-';
 }
 
 async function run(rounds: Rounds): Promise<void> {
@@ -35,7 +43,7 @@ async function run(rounds: Rounds): Promise<void> {
     killServers();
     rmSync(home, { recursive: true, force: true, maxRetries: 3 });
   });
-  const machine = describeMachine();
+  const loadBefore = readLoad();
   progress('build');
   const programs = await buildPrograms();
   const env = environment(home);
@@ -44,7 +52,8 @@ async function run(rounds: Rounds): Promise<void> {
   await measureAll({ figures, start, progress }, rounds);
   const note = canReadProc ? '' : 'no /proc here: wall figures only\n';
   process.stdout.write(
-    `${machine}\n${note}medians; ÷ is Baton's figure divided by the peer's\n\n` +
+    `${describeMachine()}, load ${loadBefore} before and ${readLoad()} after\n` +
+      `${note}medians, without NODE_* and BATON_* variables; ÷ is Baton's figure over the peer's\n\n` +
       `${renderFigures(figures)}\n\ntargets\n${renderTargets(figures)}\n`,
   );
 }

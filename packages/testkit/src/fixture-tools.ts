@@ -75,11 +75,15 @@ const count = defineTool({
   name: 'count',
   title: 'Count',
   description: 'Reports progress step by step.',
-  input: z.object({ steps: z.number().int().min(1).max(1000) }),
+  input: z.object({
+    steps: z.number().int().min(1).max(1000),
+    hold: z.boolean().optional().describe('go on until cancelled'),
+  }),
   output: z.object({ counted: z.number() }),
   examples: [{ title: 'Three steps', input: { steps: 3 } }],
-  run(_fixtures: Fixtures, { steps }, { progress }) {
+  async run(_fixtures: Fixtures, { steps, hold = false }, { progress, signal }) {
     for (let step = 1; step <= steps; step++) progress({ progress: step, total: steps });
+    if (hold) await until(signal, 600_000);
     return { counted: steps };
   },
 });

@@ -1,0 +1,211 @@
+import type { Aliases } from '@baton/core';
+import { serveInMemory } from '@baton/mcp';
+import { createBaton } from '@baton/runtime';
+import { createMemoryLog, fixtureAliases, fixtureFeature, temporaryFolder } from '@baton/testkit';
+import { Client, type Transport } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport as StdioV1 } from '@modelcontextprotocol/sdk/client/stdio.js';
+import type { Transport as TransportV1 } from '@modelcontextprotocol/sdk/shared/transport.js';
+import { ElicitRequestSchema, ResultSchema } from '@modelcontextprotocol/sdk/types.js';
+import { fixtureProgram } from './programs.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: results of every method, looked into by tests
+export type AnyResult = any;
+
+export interface Notification {
+  readonly method: string;
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  readonly params?: any;
+}
+
+export interface RequestOptions {
+  readonly signal?: AbortSignal;
+  readonly onprogress?: (progress: { progress: number; total?: number }) => void;
+}
+
+export interface ElicitAnswer {
+  readonly action: 'accept' | 'decline' | 'cancel';
+  readonly content?: Record<string, string | boolean>;
+}
+
+/** An official client of either major version, behind one small interface. */
+export interface Peer {
+  request(method: string, params?: object, options?: RequestOptions): Promise<AnyResult>;
+  readonly notifications: readonly Notification[];
+  /** Waits for a notification, looked for whenever one arrives. */
+  heard(method: string): Promise<Notification>;
+  instructions(): string | undefined;
+  /** The new era's subscription; throws in the old one. */
+  listen(filter: object): Promise<{ close(): Promise<void> }>;
+  close(): Promise<void>;
+}
+
+export interface PeerOptions {
+  /** Answers the server's questions; without it the client cannot be asked. */
+  readonly elicit?: (message: string) => ElicitAnswer;
+  readonly toolsets?: readonly string[];
+  readonly readOnly?: boolean;
+}
+
+export interface Way {
+  readonly name: string;
+  readonly era: 'legacy' | 'modern';
+  open(options?: PeerOptions): Promise<Peer>;
+}
+
+const INFO = { name: 'e2e', version: '1.0.0' };
+
+function collector() {
+  const notifications: Notification[] = [];
+  const listeners = new Set<() => void>();
+  return {
+    notifications,
+    async take(notification: Notification) {
+      notifications.push(notification);
+      for (const listener of [...listeners]) listener();
+    },
+    heard: (method: string) =>
+      new Promise<Notification>((resolve) => {
+        const check = () => {
+          const found = notifications.find((each) => each.method === method);
+          if (!found) return;
+          listeners.delete(check);
+          resolve(found);
+        };
+        listeners.add(check);
+        check();
+      }),
+  };
+}
+
+async function connectV2(transport: Transport, era: Way['era'], { elicit }: PeerOptions) {
+  const client = new Client(INFO, {
+    capabilities: elicit ? { elicitation: { form: {} } } : {},
+    versionNegotiation: { mode: era === 'modern' ? { pin: '2026-07-28' } : 'legacy' },
+  });
+  const { notifications, take, heard } = collector();
+  client.fallbackNotificationHandler = take;
+  if (elicit) {
+    client.setRequestHandler('elicitation/create', ({ params }) => ({ ...elicit(params.message) }));
+  }
+  await client.connect(transport);
+  return {
+    notifications,
+    heard,
+    request: (method: string, params: object = {}, options: RequestOptions = {}) =>
+      client.request({ method, params } as never, options as never) as Promise<AnyResult>,
+    instructions: () => client.getInstructions(),
+    listen: (filter: object) => client.listen(filter),
+    close: () => client.close(),
+  };
+}
+
+async function connectV1(transport: TransportV1, { elicit }: PeerOptions) {
+  const client = new ClientV1(INFO, { capabilities: elicit ? { elicitation: {} } : {} });
+  const { notifications, take, heard } = collector();
+  client.fallbackNotificationHandler = take;
+  if (elicit) {
+    client.setRequestHandler(ElicitRequestSchema, ({ params }) => ({ ...elicit(params.message) }));
+  }
+  await client.connect(transport);
+  return {
+    notifications,
+    heard,
+    request: (method: string, params: object = {}, options: RequestOptions = {}) =>
+      client.request(
+        { method, params } as never,
+        ResultSchema,
+        options as never,
+      ) as Promise<AnyResult>,
+    instructions: () => client.getInstructions(),
+    listen: () => Promise.reject(new Error('not in the old era')),
+    close: () => client.close(),
+  };
+}
+
+function command({ toolsets, readOnly }: PeerOptions) {
+  const folder = temporaryFolder();
+  const args = [fixtureProgram, 'stdio'];
+  if (toolsets) args.push('--toolsets', toolsets.join(','));
+  if (readOnly) args.push('--read-only');
+  const env = { PATH: process.env.PATH ?? '', HOME: folder.path, BATON_STATE: folder.path };
+  const parameters = {
+    command: process.execPath,
+    args,
+    env,
+    cwd: folder.path,
+    stderr: 'ignore' as const,
+  };
+  return { parameters, folder };
+}
+
+async function overStdio(
+  options: PeerOptions,
+  connect: (parameters: ReturnType<typeof command>['parameters']) => Promise<Peer>,
+) {
+  const { parameters, folder } = command(options);
+  const peer = await connect(parameters);
+  return {
+    ...peer,
+    async close() {
+      await peer.close();
+      folder[Symbol.dispose]();
+    },
+  };
+}
+
+export function testBaton(options: PeerOptions & { aliases?: Aliases } = {}) {
+  return createBaton({
+    version: '0.0.0-test',
+    workspace: { path: '/workspace', foundBy: 'folder' },
+    log: createMemoryLog(),
+    features: [fixtureFeature],
+    aliases: fixtureAliases,
+    toolsets: options.toolsets,
+    readOnly: options.readOnly ?? false,
+  });
+}
+
+export const ways: readonly Way[] = [
+  {
+    name: 'stdio, old era, client v2',
+    era: 'legacy',
+    open: (options = {}) =>
+      overStdio(options, (parameters) =>
+        connectV2(new StdioClientTransport(parameters), 'legacy', options),
+      ),
+  },
+  {
+    name: 'stdio, old era, client v1',
+    era: 'legacy',
+    open: (options = {}) =>
+      overStdio(options, (parameters) => connectV1(new StdioV1(parameters), options)),
+  },
+  {
+    name: 'stdio, new era, client v2',
+    era: 'modern',
+    open: (options = {}) =>
+      overStdio(options, (parameters) =>
+        connectV2(new StdioClientTransport(parameters), 'modern', options),
+      ),
+  },
+  {
+    name: 'in memory, old era, client v2',
+    era: 'legacy',
+    open: (options = {}) =>
+      connectV2(serveInMemory(testBaton(options)).client as Transport, 'legacy', options),
+  },
+  {
+    name: 'in memory, old era, client v1',
+    era: 'legacy',
+    open: (options = {}) =>
+      connectV1(serveInMemory(testBaton(options)).client as TransportV1, options),
+  },
+  {
+    name: 'in memory, new era, client v2',
+    era: 'modern',
+    open: (options = {}) =>
+      connectV2(serveInMemory(testBaton(options)).client as Transport, 'modern', options),
+  },
+];
