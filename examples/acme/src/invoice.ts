@@ -44,12 +44,6 @@ function spread(left: string, right: string): string {
   return left + right.padStart(WIDTH - left.length);
 }
 
-function columns(sku: string, name: string, quantity: string, unit: string, amount: string): string {
-  return [
-    sku.padEnd(8),
-    name.padEnd(26),
-    quantity.padStart(6),
-    unit.padStart(13),
-    amount.padStart(15),
-  ].join('');
+function columns(sku: string, name: string, ...figures: readonly string[]): string {
+  return sku.padEnd(8) + name.padEnd(24) + figures.map((figure) => figure.padStart(12)).join('');
 }

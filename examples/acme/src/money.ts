@@ -46,7 +46,10 @@ export function sum(amounts: readonly Money[], currency: Currency): Money {
 
 export function format(amount: Money): string {
   // A fixed locale: an invoice must read the same on every machine.
-  const formatter = new Intl.NumberFormat('en-US', { style: 'currency', currency: amount.currency });
+  const formatter = new Intl.NumberFormat('en-US', {
+    style: 'currency',
+    currency: amount.currency,
+  });
   return formatter.format(amount.cents / 100);
 }
 

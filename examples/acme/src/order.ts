@@ -48,7 +48,10 @@ export function createOrder(
 
 export function addLine(order: Order, catalogue: Catalogue, sku: string, quantity: number): Order {
   if (order.state !== 'draft') {
-    throw new OrderError('ORDER_LOCKED', `Order ${order.id} is ${order.state}; only drafts change.`);
+    throw new OrderError(
+      'ORDER_LOCKED',
+      `Order ${order.id} is ${order.state}; only drafts change.`,
+    );
   }
   if (!Number.isSafeInteger(quantity) || quantity < 1) {
     throw new OrderError('INVALID_QUANTITY', `Quantity must be 1 or more, not ${quantity}.`);

@@ -1,4 +1,12 @@
-import { add, type Currency, type Money, money, multiply, type PriceTable, priceIn } from './money.ts';
+import {
+  add,
+  type Currency,
+  type Money,
+  money,
+  multiply,
+  type PriceTable,
+  priceIn,
+} from './money.ts';
 
 export const shippingZones = ['domestic', 'eu', 'world'] as const;
 export type ShippingZone = (typeof shippingZones)[number];
