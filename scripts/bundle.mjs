@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
 // The SDK's default JSON Schema validator is Ajv, for elicitation answers that we check with Zod.
@@ -11,6 +12,8 @@ const noAjv = `
 // Zod carries its messages in fifty languages; ours are English.
 const onlyEnglish = `export { default as en } from './en.js';`;
 
+const yamlModule = fileURLToPath(new URL('../node_modules/yaml/browser/index.js', import.meta.url));
+
 const leaveOut = {
   name: 'leave-out',
   setup({ onResolve, onLoad }) {
@@ -18,6 +21,8 @@ const leaveOut = {
       path: 'mcp-shims',
       namespace: 'leave-out',
     }));
+    // What yaml offers to Node is CommonJS that requires built-ins; the other build is plain ESM.
+    onResolve({ filter: /^yaml$/ }, () => ({ path: yamlModule }));
     onLoad({ filter: /.*/, namespace: 'leave-out' }, () => ({ contents: noAjv }));
     onLoad({ filter: /zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, () => ({ contents: onlyEnglish }));
   },

@@ -8,6 +8,11 @@ const meta = z
   .looseObject({ progressToken: z.union([z.string(), z.number().int()]).optional() })
   .optional();
 const base = { _meta: meta };
+// Not a record: that would look at every key, and a client may send a million of them.
+const anyObject = z.custom<Record<string, unknown>>(
+  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+  'expected an object',
+);
 const list = z.looseObject({ ...base, cursor: z.string().optional() });
 const resource = z.looseObject({ ...base, uri: z.string() });
 
@@ -22,7 +27,7 @@ const SCHEMAS = {
   'tools/call': z.looseObject({
     ...base,
     name: z.string(),
-    arguments: z.record(z.string(), z.unknown()).optional(),
+    arguments: anyObject.optional(),
   }),
   'resources/list': list,
   'resources/templates/list': list,

@@ -1,0 +1,320 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import packageJson from '@baton/cli/package.json' with { type: 'json' };
+import { temporaryFolder } from '@baton/testkit';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fixtureProgram, program } from './programs.ts';
+import { cites } from './requirements.ts';
+
+let folder: ReturnType<typeof temporaryFolder>;
+beforeAll(() => {
+  folder = temporaryFolder();
+});
+afterAll(() => folder[Symbol.dispose]());
+
+interface Run {
+  readonly env?: Record<string, string>;
+  readonly input?: string;
+  readonly cwd?: string;
+  readonly file?: string;
+}
+
+function baton(args: string[], { env = {}, input = '', cwd, file = program }: Run = {}) {
+  const home = path.join(folder.path, 'home');
+  mkdirSync(home, { recursive: true });
+  const { status, stdout, stderr } = spawnSync(process.execPath, [file, ...args], {
+    cwd: cwd ?? home,
+    input,
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH ?? '', HOME: home, ...env },
+  });
+  return { status, stdout, stderr };
+}
+
+describe('help', () => {
+  test(`${cites('CLI-HELP')} is there for the program and for every command`, () => {
+    const { stdout, status } = baton(['--help']);
+    expect(status).toBe(0);
+    for (const word of [
+      'stdio',
+      'call',
+      'tools',
+      'doctor',
+      'status',
+      '--workspace',
+      'Exit codes',
+      'BATON_STATE',
+    ]) {
+      expect(stdout).toContain(word);
+    }
+    for (const command of ['stdio', 'call', 'tools', 'doctor', 'status']) {
+      const help = baton([command, '--help']);
+      expect(help).toMatchObject({ status: 0, stderr: '' });
+      expect(help.stdout).toContain(`baton ${command}`);
+      expect(help.stdout).toContain('Examples:');
+    }
+  });
+
+  test(`${cites('CLI-HELP')} shows a tool's flags and examples`, () => {
+    const { stdout } = baton(['echo', '--help'], { file: fixtureProgram });
+    expect(stdout).toContain('--text <text>');
+    expect(stdout).toMatch(/--tags <text>\s+labels \(may be repeated\)/);
+    expect(stdout).toContain("baton echo --text hello --tags a --tags 'b c' --times 2");
+  });
+
+  test(`${cites('CLI-HELP')} tells the version`, () => {
+    expect(baton(['--version'])).toMatchObject({ status: 0, stdout: `${packageJson.version}\n` });
+  });
+});
+
+describe('flags', () => {
+  test.each([
+    [['--prot=1'], 'Unknown flag --prot'],
+    [['stdio', '--workspaec', '/x'], 'Did you mean --workspace?'],
+    [['--log-level=info', '--log-level=debug', 'tools'], '--log-level is given twice'],
+    [['tools', '--workspace'], 'workspace'],
+    [['tools', '--json=yes'], 'json'],
+    [['--', '--x'], 'There is no command "--x"'],
+    [['call', 'status', '--', '--x'], 'not JSON'],
+    [['tool'], 'Did you mean `baton tools`?'],
+    [['tools', 'extra'], 'Unexpected "extra"'],
+    [['call'], 'Which tool?'],
+    [['call', 'status', '{'], 'not JSON'],
+    [['stdio', '-x'], 'Unknown flag -x'],
+    [['--stdio', '--nope'], 'Unknown flag --nope'],
+  ])(`${cites('CLI-STRICT', 'T41')} %j is refused`, (args, words) => {
+    const { status, stdout, stderr } = baton(args);
+    expect(stderr).toContain(words);
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+    expect(stdout).toBe('');
+    expect(status).toBe(2);
+  });
+});
+
+describe('calling tools', () => {
+  test(`${cites('CLI-CALL')} with JSON, from the command line or from stdin`, () => {
+    const { stdout, status } = baton(['call', 'status']);
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({
+      version: packageJson.version,
+      features: ['system'],
+    });
+    const piped = baton(['call', 'echo', '-'], { input: '{"text":"hi"}', file: fixtureProgram });
+    expect(JSON.parse(piped.stdout)).toEqual({ text: 'hi', tags: [] });
+  });
+
+  test(`${cites('CLI-CALL')} with exit codes that tell failure from misuse`, () => {
+    const run = (...args: string[]) => baton(['call', ...args], { file: fixtureProgram });
+    expect(run('fail')).toMatchObject({ status: 1 });
+    expect(JSON.parse(run('fail').stdout)).toMatchObject({ code: 'no_luck' });
+    expect(run('answer', '{"question":5}').status).toBe(2);
+    const unknown = run('ecko');
+    expect(unknown.status).toBe(1);
+    expect(unknown.stderr).toContain('Did you mean echo?');
+  });
+
+  test(`${cites('CLI-TOOLS')} as commands with flags`, () => {
+    const echo = (...args: string[]) => baton(['echo', ...args], { file: fixtureProgram });
+    expect(
+      echo('--text', 'ab', '--times', '3', '--loud', '--tags', 'x', '--tags', 'y').stdout,
+    ).toBe('text: ABABAB\ntags: x, y\n');
+    expect(JSON.parse(echo('--data', '{"a":[1]}', '--json').stdout)).toMatchObject({
+      data: '{"a":[1]}',
+    });
+    expect(echo('--times', 'many')).toMatchObject({ status: 2 });
+    const outOfRange = echo('--times', '0');
+    expect(outOfRange.status).toBe(2);
+    expect(outOfRange.stderr).toContain('times');
+    const added = baton(['note', 'add', '--id', 'n', '--text', 't', '--json'], {
+      file: fixtureProgram,
+    });
+    expect(JSON.parse(added.stdout)).toEqual({ id: 'n' });
+    expect(baton(['status']).stdout).toContain(`version: ${packageJson.version}`);
+  });
+
+  test(`${cites('CLI-TOOLS', 'STDIO-STDOUT')} keeps stdout for the result, whatever prints`, () => {
+    const { stdout, stderr } = baton(['noisy', '--json'], { file: fixtureProgram });
+    expect(JSON.parse(stdout)).toEqual({ done: true });
+    expect(stderr).toContain('console.log says hello');
+  });
+
+  test(`${cites('CLI-TOOLS')} lists them`, () => {
+    expect(baton(['tools']).stdout).toMatch(/^status {2}reads/);
+    const listed = JSON.parse(
+      baton(['tools', '--json', '--read-only'], { file: fixtureProgram }).stdout,
+    );
+    expect(listed.map((tool: { name: string }) => tool.name)).not.toContain('note_add');
+  });
+});
+
+describe('starting the server', () => {
+  const hello = '{"jsonrpc":"2.0","id":1,"method":"initialize"}\n';
+  test.each([
+    [['stdio']],
+    [['--stdio']],
+    [[]],
+    [['--read-only']],
+    [['--stdio', '--log-level', 'error']],
+  ])(`${cites('CLI-ENTRY')} by %j`, (args) => {
+    const { stdout, status } = baton(args, { input: hello });
+    expect(JSON.parse(stdout)).toMatchObject({ id: 1, result: { serverInfo: { name: 'baton' } } });
+    expect(status).toBe(0);
+  });
+});
+
+describe('configuration', () => {
+  function workspaceWith(config: string): string {
+    const workspace = path.join(folder.path, `ws-${Math.random().toString(36).slice(2)}`);
+    mkdirSync(path.join(workspace, '.baton'), { recursive: true });
+    writeFileSync(path.join(workspace, '.baton', 'config.yaml'), config);
+    return workspace;
+  }
+  function userConfig(config: string): Record<string, string> {
+    const home = path.join(folder.path, `home-${Math.random().toString(36).slice(2)}`);
+    mkdirSync(path.join(home, '.config', 'baton'), { recursive: true });
+    writeFileSync(path.join(home, '.config', 'baton', 'config.yaml'), config);
+    return { HOME: home };
+  }
+  const toolNames = (run: ReturnType<typeof baton>): string[] =>
+    JSON.parse(run.stdout).map((tool: { name: string }) => tool.name);
+
+  test(`${cites('CLI-CONFIG')} flags win over environment over workspace over user`, () => {
+    const cwd = workspaceWith('toolsets: [notes]\n');
+    const user = userConfig('toolsets: [fixtures]\n');
+    const list = (args: string[], env = {}, at = cwd) =>
+      toolNames(
+        baton(['tools', '--json', ...args], {
+          cwd: at,
+          env: { ...user, ...env },
+          file: fixtureProgram,
+        }),
+      );
+    expect(list([], {}, folder.path)).toContain('echo');
+    expect(list([])).toEqual(['note_add', 'note_remove', 'status']);
+    expect(list([], { BATON_TOOLSETS: 'fixtures' })).not.toContain('note_add');
+    expect(list(['--toolsets', 'notes'], { BATON_TOOLSETS: 'fixtures' })).not.toContain('echo');
+  });
+
+  test(`${cites('CLI-CONFIG')} a repository's file tightens what the user has set, never loosens it`, () => {
+    const strict = { cwd: workspaceWith('readOnly: true\n'), file: fixtureProgram };
+    expect(toolNames(baton(['tools', '--json'], strict))).not.toContain('note_add');
+    const loose = workspaceWith('readOnly: false\n');
+    const env = userConfig('readOnly: true\n');
+    const run = baton(['tools', '--json'], { cwd: loose, env, file: fixtureProgram });
+    expect(toolNames(run)).not.toContain('note_add');
+    const asked = baton(['tools', '--json'], {
+      cwd: loose,
+      env: { ...env, BATON_READ_ONLY: 'false' },
+      file: fixtureProgram,
+    });
+    expect(toolNames(asked)).toContain('note_add');
+  });
+
+  test.each([
+    ['tols: [a]\n', 'Unknown setting tols'],
+    ['logLevel: loud\n', 'Bad value for logLevel'],
+    ['logLevel: [\n', 'not valid YAML'],
+    ['- a\n', 'Bad value'],
+    ['toolsets: [nothing]\n', 'no toolset "nothing"'],
+    ['&a [*a, *a]\n', 'Bad value'],
+  ])(
+    `${cites('CLI-ERRORS', 'CLI-CONFIG')} bad config %j stops it with one line`,
+    (config, words) => {
+      const { status, stdout, stderr } = baton(['stdio'], { cwd: workspaceWith(config) });
+      expect(stderr).toContain(words);
+      expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+      expect(stdout).toBe('');
+      expect(status).toBe(1);
+    },
+  );
+
+  test.each([
+    [{ BATON_LOG_LEVEL: 'loud' }, 'Bad value for BATON_LOG_LEVEL'],
+    [{ BATON_READ_ONLY: 'perhaps' }, 'Bad value for BATON_READ_ONLY'],
+    [{ BATON_MAX_MESSAGE_BYTES: '3' }, 'Bad value for BATON_MAX_MESSAGE_BYTES'],
+    [{ BATON_WORKSPACE: '/does/not/exist' }, 'The workspace "/does/not/exist" does not exist.'],
+  ])(`${cites('CLI-ERRORS')} bad environment %j`, (env, words) => {
+    const { status, stdout, stderr } = baton(['stdio'], { env: env as Record<string, string> });
+    expect(stderr).toContain(words);
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+  });
+
+  test(`${cites('CLI-ERRORS')} a level of another program in LOG_LEVEL is a warning`, () => {
+    const { status, stderr } = baton(['stdio'], { env: { LOG_LEVEL: 'verbose' } });
+    expect(stderr).toContain('[WARN] [baton] LOG_LEVEL=verbose');
+    expect(status).toBe(0);
+  });
+});
+
+describe('a hostile environment', () => {
+  const isRoot = process.getuid?.() === 0;
+
+  test(`${cites('T39')} a state directory that cannot be written is a warning, not an end`, () => {
+    const file = path.join(folder.path, 'not-a-folder');
+    writeFileSync(file, '');
+    const { stdout, stderr, status } = baton(['stdio'], {
+      env: { BATON_STATE: path.join(file, 'state') },
+      input: '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"status"}}\n',
+    });
+    expect(status).toBe(0);
+    expect(stderr).toContain('no log file in');
+    expect(JSON.parse(stdout).result.structuredContent.warnings[0]).toContain('no log file in');
+  });
+
+  test(`${cites('T39')} no HOME, few file descriptors, odd folder names`, () => {
+    const odd = path.join(folder.path, 'späce 🦄 and "quotes"', 'x'.repeat(200), 'y'.repeat(100));
+    mkdirSync(odd, { recursive: true });
+    expect(JSON.parse(baton(['call', 'status'], { cwd: odd }).stdout).workspace.path).toBe(odd);
+    const { status, stdout } = spawnSync(
+      'prlimit',
+      ['--nofile=64', process.execPath, program, 'call', 'status'],
+      {
+        env: { PATH: process.env.PATH ?? '', BATON_STATE: folder.path },
+        encoding: 'utf8',
+      },
+    );
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ features: ['system'] });
+  });
+
+  test(`${cites('T39')} a config that may not be read is a named error`, () => {
+    const workspace = path.join(folder.path, 'locked');
+    mkdirSync(path.join(workspace, '.baton', 'config.yaml'), { recursive: true });
+    const { status, stderr } = baton(['stdio'], { cwd: workspace });
+    expect(stderr).toContain('config.yaml cannot be read (EISDIR)');
+    expect(status).toBe(1);
+    if (isRoot) return; // root may read everything
+    chmodSync(workspace, 0o000);
+    expect(baton(['stdio', '--workspace', workspace]).status).toBe(1);
+    chmodSync(workspace, 0o700);
+  });
+});
+
+describe('doctor', () => {
+  test(`${cites('CLI-DOCTOR')} finds everything in order`, () => {
+    const { status, stdout } = baton(['doctor']);
+    expect(status).toBe(0);
+    for (const check of ['node', 'workspace', 'config', 'state', 'log', 'tools', 'call']) {
+      expect(stdout).toMatch(new RegExp(`^ok    ${check} `, 'm'));
+    }
+  });
+
+  test(`${cites('CLI-DOCTOR')} says what is wrong and what to do`, () => {
+    const { status, stdout } = baton(['doctor'], { env: { BATON_WORKSPACE: '/does/not/exist' } });
+    expect(status).toBe(1);
+    expect(stdout).toContain('fail  workspace_missing');
+    expect(stdout).toContain('→ Name an existing folder');
+    const state = path.join(folder.path, 'occupied');
+    writeFileSync(state, '');
+    const broken = baton(['doctor', '--json'], { env: { BATON_STATE: state } });
+    expect(broken.status).toBe(1);
+    expect(JSON.parse(broken.stdout)).toContainEqual(
+      expect.objectContaining({
+        name: 'state',
+        verdict: 'fail',
+        next: expect.stringContaining('BATON_STATE'),
+      }),
+    );
+  });
+});

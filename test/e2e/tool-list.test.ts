@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs';
+import { aliases, builtInTools } from '@baton/runtime';
+import { startProgram } from '@baton/testkit';
+import { encode } from 'gpt-tokenizer/encoding/o200k_base';
+import { expect, test } from 'vitest';
+import { program } from './programs.ts';
+import { cites } from './requirements.ts';
+import type { AnyResult } from './ways.ts';
+
+async function listTools(): Promise<AnyResult[]> {
+  await using running = startProgram(program);
+  const { result } = await running.request(1, 'tools/list');
+  return result.tools;
+}
+
+test(`${cites('TOOLS-LIST', 'T15')} the tool list is pinned`, async () => {
+  await expect(JSON.stringify(await listTools(), null, 2)).toMatchFileSnapshot(
+    'golden/tools-list.json',
+  );
+});
+
+test(`${cites('TOOLS-BUDGET')} names, descriptions and schemas cost at most 3,000 tokens`, async () => {
+  const listed = (await listTools()).map(({ name, description, inputSchema }) => ({
+    name,
+    description,
+    inputSchema,
+  }));
+  expect(encode(JSON.stringify(listed)).length).toBeLessThanOrEqual(3000);
+});
+
+test(`${cites('T15')} descriptions hide nothing and each is one sentence`, async () => {
+  const hidden = /[\u001b\u200b-\u200f\u202a-\u202e\u2066-\u2069]|[\u{e0000}-\u{e007f}]/u;
+  const golden = readFileSync(new URL('golden/tools-list.json', import.meta.url), 'utf8');
+  expect(golden).not.toMatch(hidden);
+  for (const { name, description } of await listTools()) {
+    expect(description, name).toMatch(/^[A-Z][^.]*\.$/);
+    expect(`mcp__baton__${name}`.length).toBeLessThanOrEqual(64);
+  }
+});
+
+test(`${cites('TOOLS-LIST')} every example of every tool is valid`, () => {
+  for (const tool of builtInTools) {
+    expect(tool.examples.length, tool.name).toBeGreaterThan(0);
+    for (const { title, input } of tool.examples) {
+      expect(tool.input.safeParse(input).success, `${tool.name}: ${title}`).toBe(true);
+    }
+  }
+});
+
+test(`${cites('TOOLS-ALIAS')} every alias stands for a tool that exists`, () => {
+  const names = builtInTools.map(({ name }) => name);
+  expect(Object.values(aliases).filter((target) => !names.includes(target))).toEqual([]);
+  expect(Object.keys(aliases).filter((alias) => names.includes(alias))).toEqual([]);
+});
