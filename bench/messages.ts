@@ -1,6 +1,3 @@
-/** A server said something that it should not have said. */
-export class WrongAnswer extends Error {}
-
 interface Answer {
   readonly jsonrpc?: unknown;
   readonly id?: unknown;
@@ -58,12 +55,12 @@ export const isAnything: Check = ({ result, error }) => result !== undefined || 
 
 /** Exactly one answer for each of the ids 0 … count - 1, in any order, each as it should be. */
 export function checkAnswers(lines: readonly string[], count: number, isRight: Check): void {
-  if (lines.length !== count) throw new WrongAnswer(`${lines.length} answers instead of ${count}`);
+  if (lines.length !== count) throw new Error(`${lines.length} answers instead of ${count}`);
   const missing = new Set(Array.from({ length: count }, (_, id) => id));
   for (const text of lines) {
     const answer = parse(text);
     const isExpected = answer.jsonrpc === '2.0' && missing.delete(answer.id as number);
-    if (!isExpected || !isRight(answer)) throw new WrongAnswer(`wrong: ${text.slice(0, 300)}`);
+    if (!isExpected || !isRight(answer)) throw new Error(`wrong: ${text.slice(0, 300)}`);
   }
 }
 
@@ -71,6 +68,6 @@ function parse(text: string): Answer {
   try {
     return JSON.parse(text) as Answer;
   } catch {
-    throw new WrongAnswer(`not JSON: ${text.slice(0, 300)}`);
+    throw new Error(`not JSON: ${text.slice(0, 300)}`);
   }
 }

@@ -1,4 +1,5 @@
 import { copyFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { bundle } from '../scripts/bundle.mjs';
@@ -21,20 +22,23 @@ const folder = `${root}node_modules/.cache/baton/bench`;
 export async function buildPrograms(): Promise<Programs> {
   const shipped = `${root}apps/cli/dist/baton.mjs`;
   await bundle(`${root}apps/cli/src/main.ts`, shipped);
-  const [bare, loop, sdk1, sdk2] = await Promise.all(
-    ['bare', 'plain-loop', 'sdk-1', 'sdk-2'].map(buildPeer),
-  );
-  if (!bare || !loop || !sdk1 || !sdk2) throw new Error('a peer was not built');
+  const [bare, loop, sdk1, sdk2] = await Promise.all([
+    buildPeer(new URL('./peers/bare.mjs', import.meta.url)),
+    buildPeer(new URL('./peers/plain-loop.mjs', import.meta.url)),
+    buildPeer(new URL('./peers/sdk-1.mjs', import.meta.url)),
+    buildPeer(new URL('./peers/sdk-2.mjs', import.meta.url)),
+  ]);
   // Tests build the program too: without a copy, half of a run could measure another version.
-  const baton = `${folder}/baton.mjs`;
+  const baton = join(folder, 'baton.mjs');
   await copyFile(shipped, baton);
   return { bare: [bare], loop: [loop], 'sdk-1': [sdk1], 'sdk-2': [sdk2], baton: [baton, 'stdio'] };
 }
 
-async function buildPeer(peer: string): Promise<string> {
-  const outfile = `${folder}/${peer}.mjs`;
+async function buildPeer(source: URL): Promise<string> {
+  const entry = fileURLToPath(source);
+  const outfile = join(folder, basename(entry));
   await build({
-    entryPoints: [`${root}bench/peers/${peer}.mjs`],
+    entryPoints: [entry],
     outfile,
     bundle: true,
     platform: 'node',

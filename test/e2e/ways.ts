@@ -13,13 +13,13 @@ import { fixtureProgram } from './programs.ts';
 // biome-ignore lint/suspicious/noExplicitAny: results of every method, looked into by tests
 export type AnyResult = any;
 
-export interface Notification {
+interface Notification {
   readonly method: string;
   // biome-ignore lint/suspicious/noExplicitAny: as above
   readonly params?: any;
 }
 
-export interface RequestOptions {
+interface RequestOptions {
   readonly signal?: AbortSignal;
   readonly onprogress?: (progress: { progress: number; total?: number }) => void;
 }

@@ -33,7 +33,7 @@ export interface ResourceTemplate<Service = unknown> {
   ): ResourceContents | undefined | Promise<ResourceContents | undefined>;
 }
 
-export interface PromptArgument {
+interface PromptArgument {
   readonly name: string;
   readonly description: string;
   readonly required: boolean;

@@ -1,7 +1,7 @@
 // C0 except tab and newline, DEL, C1, and the characters that reorder or hide text.
 const UNSAFE =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to find
-  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]|\r(?!\n)|[\u{e0000}-\u{e007f}]/gu;
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]|\r(?!\n)|[\u{e0000}-\u{e007f}]/gu;
 
 function visible(character: string): string {
   const code = character.codePointAt(0) ?? 0;

@@ -22,7 +22,6 @@ export interface ProgramOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly cwd?: string;
   readonly node?: string;
-  readonly nodeArgs?: readonly string[];
 }
 
 /** A real Baton process, spoken to in raw bytes. */
@@ -42,7 +41,7 @@ export class Program {
     const folder = temporaryFolder();
     this.#folder = folder;
     const { args = ['stdio'], env = {}, cwd = folder.path, node = process.execPath } = options;
-    this.child = spawn(node, [...(options.nodeArgs ?? []), file, ...args], {
+    this.child = spawn(node, [file, ...args], {
       cwd,
       env: {
         PATH: process.env.PATH,

@@ -1,0 +1,72 @@
+import { createFakeClock, createFakeIds, createMemoryLog } from '@baton/testkit';
+import { expect, test, vi } from 'vitest';
+import { z } from 'zod';
+import {
+  createCatalogue,
+  defineFeature,
+  defineTool,
+  type Feature,
+  type Ports,
+} from '../src/index.ts';
+
+const ports: Ports = {
+  clock: createFakeClock(),
+  ids: createFakeIds(),
+  log: createMemoryLog(),
+  changes: { publish() {}, subscribe: () => () => {} },
+  workspace: { path: '/w', foundBy: 'folder' },
+};
+
+const tool = (name: string, toolset = 'a') =>
+  defineTool({
+    name,
+    title: name,
+    description: 'Does it.',
+    toolset,
+    effect: 'read',
+    input: z.object({}),
+    output: z.object({}),
+    examples: [],
+    run: () => ({}),
+  });
+
+function catalogueOf(feature: Partial<Feature>, options = {}) {
+  const complete = defineFeature({ id: 'f', tools: [], create: () => ({}), ...feature });
+  return createCatalogue({ features: [complete], ports, ...options });
+}
+
+test('a service is created on first use, once, however many ask at once', async () => {
+  const create = vi.fn(async () => ({ made: true }));
+  const { tools } = catalogueOf({ tools: [tool('one'), tool('two')], create });
+  expect(create).not.toHaveBeenCalled();
+  const services = await Promise.all(tools.map((bound) => bound.service()));
+  expect(create).toHaveBeenCalledTimes(1);
+  expect(services[0]).toBe(services[1]);
+});
+
+test('a service that could not be created is tried again', async () => {
+  const create = vi.fn().mockRejectedValueOnce(new Error('disk full')).mockResolvedValue('made');
+  const { tools } = catalogueOf({ tools: [tool('one')], create });
+  await expect(tools[0]?.service()).rejects.toThrow('disk full');
+  await expect(tools[0]?.service()).resolves.toBe('made');
+});
+
+test('an unknown toolset is refused and the known ones are listed', () => {
+  expect(() => catalogueOf({ tools: [tool('one')] }, { toolsets: ['b'] })).toThrow(
+    expect.objectContaining({ code: 'unknown_toolset', next: 'Choose from: a.' }),
+  );
+});
+
+test('an alias whose tool is hidden is no way around that', () => {
+  const options = { aliases: { old: 'one' }, toolsets: ['b'] };
+  const catalogue = catalogueOf({ tools: [tool('one'), tool('two', 'b')] }, options);
+  expect(catalogue.isAlias('old')).toBe(false);
+  expect(() => catalogue.tool('old')).toThrow(expect.objectContaining({ code: 'unknown_tool' }));
+  expect(catalogue.isAlias('toString')).toBe(false);
+});
+
+test('names that clients refuse cannot be defined', () => {
+  for (const name of ['Plan', 'plan.create', 'plan-create', '', 'x'.repeat(60), '_a', 'a__b']) {
+    expect(() => tool(name)).toThrow(TypeError);
+  }
+});

@@ -1,0 +1,150 @@
+import { createFakeClock, createFakeIds, createMemoryLog } from '@baton/testkit';
+import { expect, test, vi } from 'vitest';
+import { z } from 'zod';
+import { BatonError, createExecutor, defineTool, type Progress, type Tool } from '../src/index.ts';
+
+function setUp(run: Tool['run'], heartbeatMs?: number) {
+  const log = createMemoryLog();
+  const execute = createExecutor({
+    clock: createFakeClock(),
+    ids: createFakeIds(),
+    log,
+    ...(heartbeatMs && { heartbeatMs }),
+  });
+  const tool = defineTool({
+    name: 'try_it',
+    title: 'Try it',
+    description: 'Tries it.',
+    toolset: 'tests',
+    effect: 'read',
+    input: z.object({
+      items: z.array(z.object({ id: z.string() }).strict()).optional(),
+      nested: z
+        .object({ deep: z.object({ value: z.number() }).strict() })
+        .strict()
+        .optional(),
+    }),
+    output: z.object({ ok: z.boolean() }),
+    examples: [],
+    run: run as never,
+  });
+  const bound = { tool, service: () => 'service' };
+  return {
+    execute: (args: unknown, call = {}) =>
+      execute(bound, args, { signal: new AbortController().signal, ...call }),
+    log,
+  };
+}
+
+test('unknown keys are named where they are, with the keys known there', async () => {
+  const { execute } = setUp(() => ({ ok: true }));
+  const outcome = await execute({ items: [{ id: 'a', idd: 1 }], nested: { deep: { vale: 1 } } });
+  expect(outcome).toMatchObject({ kind: 'error', error: { code: 'invalid_input' } });
+  const { message } = (outcome as { error: { message: string } }).error;
+  expect(message).toContain('Unknown key "idd" (did you mean "id"?) in items.0. Known keys: id.');
+  expect(message).toContain('"vale" (did you mean "value"?) in nested.deep');
+});
+
+test('arguments that are no object are refused', async () => {
+  const { execute } = setUp(() => ({ ok: true }));
+  for (const args of [[], 'x', 5, true]) {
+    expect(await execute(args)).toMatchObject({ kind: 'error', error: { code: 'invalid_input' } });
+  }
+  expect(await execute(null)).toMatchObject({ kind: 'result' });
+});
+
+test('a fault is logged with its stack and cause, and answered with its id only', async () => {
+  const { execute, log } = setUp(() => {
+    throw new TypeError('outer', { cause: new Error('inner') });
+  });
+  const outcome = await execute({});
+  expect(outcome).toMatchObject({ kind: 'error', error: { code: 'internal_error' } });
+  expect(JSON.stringify(outcome)).not.toContain('outer');
+  const entry = log.entries.find(({ level }) => level === 'error');
+  expect(entry?.message).toMatch(/fault id-1: TypeError: outer[\s\S]+caused by Error: inner/);
+});
+
+test('a call that was cancelled before it began does not run', async () => {
+  const run = vi.fn(() => ({ ok: true }));
+  const { execute } = setUp(run);
+  const outcome = await execute({}, { signal: AbortSignal.abort() });
+  expect(outcome).toMatchObject({ kind: 'error', error: { code: 'cancelled' } });
+  expect(run).not.toHaveBeenCalled();
+});
+
+test('a tool that ignores its signal ends for the caller, with the reason given', async () => {
+  const { execute } = setUp(() => new Promise(() => {}));
+  const cancelled = new AbortController();
+  const pending = execute({}, { signal: cancelled.signal });
+  cancelled.abort(new BatonError('gone', 'The client has gone.', 'Nothing to do.'));
+  expect(await pending).toMatchObject({ kind: 'error', error: { code: 'gone' } });
+});
+
+test('progress rises, ends with the call, and silence is filled', async () => {
+  const updates: Progress[] = [];
+  let beats = () => {};
+  const heard = new Promise<void>((resolve) => {
+    beats = resolve;
+  });
+  let report: (update: Progress) => void = () => {};
+  const { execute } = setUp(async (_service, _input, { progress }) => {
+    report = progress;
+    progress({ progress: 2, total: 10 });
+    progress({ progress: 1, total: 10 });
+    await heard;
+    progress({ progress: 3, total: 10 });
+    return { ok: true };
+  }, 5);
+  await execute(
+    {},
+    {
+      progress: (update: Progress) => {
+        updates.push(update);
+        if (updates.length === 3) beats();
+      },
+    },
+  );
+  const ended = updates.length;
+  report({ progress: 99 });
+  expect(updates).toHaveLength(ended);
+  const values = updates.map(({ progress }) => progress);
+  expect(values).toEqual([...values].sort((a, b) => a - b));
+  expect(new Set(values).size).toBe(values.length);
+  expect(updates[0]).toEqual({ progress: 2, total: 10 });
+  expect(updates[1]?.message).toBe('still running');
+  expect(updates.at(-1)).toEqual({ progress: 3, total: 10 });
+});
+
+test('the log of a tool goes to Baton and to the client, in its own name', async () => {
+  const toClient: string[] = [];
+  const { execute, log } = setUp((_service, _input, context) => {
+    context.log.write('warn', 'careful \u001b[31m');
+    return { ok: true };
+  });
+  await execute(
+    {},
+    { clientLog: (level: string, message: string) => toClient.push(`${level} ${message}`) },
+  );
+  expect(toClient).toEqual(['warn careful \\u001b[31m']);
+  expect(log.entries).toContainEqual({
+    level: 'warn',
+    component: 'try_it',
+    message: 'careful \u001b[31m',
+  });
+});
+
+test('a question is an outcome, its answer comes back checked', async () => {
+  const { execute } = setUp((_service, _input, { ask }) => ({
+    ok:
+      ask({ key: 'sure', message: 'Sure?', schema: z.object({ yes: z.boolean() }) })?.yes ?? false,
+  }));
+  expect(await execute({}, { canAsk: true })).toMatchObject({
+    kind: 'question',
+    question: { key: 'sure' },
+  });
+  const answered = (answers: object) => execute({}, { canAsk: true, answers });
+  expect(await answered({ sure: { yes: true } })).toMatchObject({ data: { ok: true } });
+  expect(await answered({ sure: null })).toMatchObject({ data: { ok: false } });
+  expect(await answered({ sure: { yes: 'perhaps' } })).toMatchObject({ kind: 'question' });
+  expect(await execute({})).toMatchObject({ kind: 'error', error: { code: 'cannot_ask' } });
+});

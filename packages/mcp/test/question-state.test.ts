@@ -1,0 +1,31 @@
+import { createFakeClock, createFakeIds } from '@baton/testkit';
+import { afterEach, expect, test, vi } from 'vitest';
+import { cites } from '../../../test/e2e/requirements.ts';
+import { callFingerprint, createQuestionStates } from '../src/question-state.ts';
+
+afterEach(() => vi.useRealTimers());
+
+test(`${cites('ASK-SIGNED', 'T35')} expires after ten minutes`, async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const states = createQuestionStates(createFakeClock(), createFakeIds());
+  const fresh = await states.mint('me', 'call', {});
+  const old = await states.mint('me', 'call', {});
+  expect(await states.verify(fresh)).toMatchObject({ scope: 'me' });
+  vi.setSystemTime(Date.now() + 601_000);
+  await expect(states.verify(old)).rejects.toThrow('expired');
+});
+
+test(`${cites('ASK-SIGNED', 'T35')} belongs to one scope and one call, and carries its answers`, async () => {
+  const states = createQuestionStates(createFakeClock(), createFakeIds());
+  const call = await callFingerprint('deploy', { to: 'production' });
+  const verified = await states.verify(await states.mint('me', call, { sure: { yes: true } }));
+  expect(states.answers(verified, 'me', call)).toEqual({ sure: { yes: true } });
+  expect(() => states.answers(verified, 'you', call)).toThrow('Invalid or expired requestState');
+  const other = await callFingerprint('deploy', { to: 'staging' });
+  expect(() => states.answers(verified, 'me', other)).toThrow('Invalid or expired requestState');
+});
+
+test(`${cites('ASK-SIGNED', 'T35')} another process cannot read it`, async () => {
+  const [ours, theirs] = [0, 1].map(() => createQuestionStates(createFakeClock(), createFakeIds()));
+  await expect(theirs?.verify((await ours?.mint('me', 'call', {})) ?? '')).rejects.toThrow('mac');
+});

@@ -1,0 +1,57 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { temporaryFolder } from '@baton/testkit';
+import { expect, test } from 'vitest';
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+const forbidden: readonly [folder: string, text: string, message: string][] = [
+  ['packages/core', "import 'node:fs';", 'core is pure'],
+  ['packages/core', "import '@baton/mcp';", 'core is pure'],
+  ['packages/mcp', "import '@baton/runtime';", 'mcp knows core only'],
+  ['packages/mcp', "import '../../core/src/tool.ts';", 'by its name'],
+  ['packages/runtime', "import '@modelcontextprotocol/server';", 'Only packages/mcp'],
+  ['packages/runtime', "import '@baton/cli';", 'Nothing points back'],
+  ['packages/testkit', "import '@baton/runtime';", 'knows core only'],
+  ['apps/cli', "import '@baton/testkit';", 'for tests'],
+  ['apps/cli', "import 'vscode';", 'Only apps/vscode'],
+  ['packages/runtime', "import 'left-pad';", "isn't specified"],
+  ['apps/cli', "console.log('x');", 'stdout belongs to the protocol'],
+  ['apps/cli', "process.stdout.write('x');", 'stdout belongs to the protocol'],
+  ['packages/runtime', "execSync('ls');", 'never go through a shell'],
+  ['packages/runtime', "spawn('ls', [], { shell: true });", 'never go through a shell'],
+  ['packages/core', 'export default 1;', 'default export'],
+  [
+    'packages/core',
+    'export async function f() {}\nfloat();\nasync function float() {}',
+    'floating',
+  ],
+];
+
+/** Puts each forbidden text where it is forbidden, in a copy, and lints that. */
+function lintAll(): string {
+  using folder = temporaryFolder();
+  const config = JSON.parse(readFileSync(path.join(root, 'biome.json'), 'utf8'));
+  writeFileSync(path.join(folder.path, 'biome.json'), JSON.stringify({ ...config, vcs: {} }));
+  cpSync(path.join(root, 'scripts/lint'), path.join(folder.path, 'scripts/lint'), {
+    recursive: true,
+  });
+  for (const [index, [place, text]] of forbidden.entries()) {
+    mkdirSync(path.join(folder.path, place, 'src'), { recursive: true });
+    cpSync(path.join(root, place, 'package.json'), path.join(folder.path, place, 'package.json'));
+    writeFileSync(path.join(folder.path, place, 'src', `probe-${index}.ts`), `${text}\n`);
+  }
+  const biome = path.join(root, 'node_modules/@biomejs/biome/bin/biome');
+  const args = [biome, 'lint', '--reporter=github', '--max-diagnostics=none'];
+  return spawnSync(process.execPath, args, { cwd: folder.path, encoding: 'utf8' }).stdout;
+}
+
+test('every rule about imports, stdout and shells fires', () => {
+  const lines = lintAll().split('\n');
+  const silent = forbidden.filter(
+    ([, , message], index) =>
+      !lines.some((line) => line.includes(`probe-${index}.ts`) && line.includes(message)),
+  );
+  expect(silent).toEqual([]);
+});

@@ -1,0 +1,53 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import cliPackage from '@baton/cli/package.json' with { type: 'json' };
+import { expect, test } from 'vitest';
+import { program } from './programs.ts';
+import { cites } from './requirements.ts';
+
+const root = path.resolve(path.dirname(program), '../../..');
+
+test(`${cites('T45')} the package is one program and its manifests, without dependencies`, () => {
+  const packed = execFileSync('npm', ['pack', '--dry-run', '--json'], {
+    cwd: path.join(root, 'apps/cli'),
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const [{ files }] = JSON.parse(packed) as [{ files: { path: string }[] }];
+  expect(files.map((file) => file.path).sort()).toEqual([
+    '.claude-plugin/plugin.json',
+    '.mcp.json',
+    'README.md',
+    'dist/baton.mjs',
+    'package.json',
+  ]);
+  expect(cliPackage).not.toHaveProperty('dependencies');
+  expect(cliPackage).not.toHaveProperty('scripts');
+});
+
+test(`${cites('T45')} nothing runs at install, and the lock file names no host`, () => {
+  expect(readFileSync(path.join(root, '.npmrc'), 'utf8')).toContain('ignore-scripts=true');
+  const lock = readFileSync(path.join(root, 'package-lock.json'), 'utf8');
+  expect(lock).not.toContain('"resolved": "http');
+  expect(Object.keys(JSON.parse(lock).packages).length).toBeLessThan(400);
+});
+
+test(`${cites('T42')} the program loads nothing that could reach a network`, () => {
+  const bundle = readFileSync(program, 'utf8');
+  const imported = [...bundle.matchAll(/(?:from|import)\s*\(?["'](node:[\w/]+|[a-z_/]+)["']/g)].map(
+    ([, name]) => name,
+  );
+  const builtIns = [...new Set(imported)].filter((name) => name?.startsWith('node:')).sort();
+  expect(builtIns).toEqual([
+    'node:buffer',
+    'node:fs',
+    'node:os',
+    'node:path',
+    'node:stream',
+    'node:timers/promises',
+    'node:util',
+  ]);
+  expect(bundle).not.toMatch(/\bfetch\s*\(/);
+  expect(bundle).not.toMatch(/new WebSocket|XMLHttpRequest|EventSource\(/);
+});
