@@ -1,9 +1,13 @@
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
     include: ['apps/*/test/**/*.test.ts', 'packages/*/test/**/*.test.ts', 'test/*/**/*.test.ts'],
     globalSetup: 'test/e2e/build-programs.ts',
+    // No test may leave anything in the state of whoever runs it.
+    env: { BATON_STATE: path.join(tmpdir(), 'baton-test-state') },
     // A limit for what hangs, not a measure: tests wait on conditions.
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { chmodSync, renameSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
@@ -33,9 +33,10 @@ const leaveOut = {
  * take away code that it has not loaded yet. Returns the size in bytes.
  */
 export async function bundle(entry, outfile) {
+  const unfinished = `${outfile}.${process.pid}`;
   await build({
     entryPoints: [entry],
-    outfile,
+    outfile: unfinished,
     bundle: true,
     platform: 'node',
     format: 'esm',
@@ -46,5 +47,8 @@ export async function bundle(entry, outfile) {
     banner: { js: '#!/usr/bin/env node' },
     logLevel: 'warning',
   });
+  chmodSync(unfinished, 0o755);
+  // In one step: somebody may be starting the program right now.
+  renameSync(unfinished, outfile);
   return statSync(outfile).size;
 }

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { copyFileSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { type Program, startProgram, temporaryFolder } from '@baton/testkit';
 import { describe, expect, test } from 'vitest';
@@ -101,6 +101,20 @@ function exitOf(running: Program): Promise<void> {
     else running.child.once('exit', () => resolve());
   });
 }
+
+test(`${cites('UPGRADE')} a program that is replaced or removed goes on`, async () => {
+  using folder = temporaryFolder();
+  const copy = path.join(folder.path, 'baton.mjs');
+  copyFileSync(fixtureProgram, copy);
+  await using running = startProgram(copy);
+  await running.until('start', () => running.stderr.includes('ready'));
+  rmSync(copy);
+  for (const [id, name] of ['echo', 'status', 'crash', 'noisy'].entries()) {
+    call(running, id, name);
+    expect((await running.reply(id)).result).toBeDefined();
+  }
+  expect((await running.end()).code).toBe(0);
+});
 
 describe('stdout', () => {
   test(`${cites('STDIO-STDOUT', 'T23')} whatever is printed goes to stderr, from the first import on`, async () => {

