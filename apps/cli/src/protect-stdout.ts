@@ -28,6 +28,8 @@ for (const method of [
 export const stdout: Writable & { readonly isTTY: boolean } = Object.assign(
   new Writable({
     decodeStrings: false,
+    // A whole batch of replies, so that a client that reads is never taken for one that does not.
+    highWaterMark: 1024 * 1024,
     write(chunk: Buffer | string, _encoding, done) {
       write(chunk, (error) => done(error));
     },

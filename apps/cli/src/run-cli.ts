@@ -31,39 +31,37 @@ export async function runCli(io: Io, extras: Extras = {}): Promise<number> {
 
 async function dispatch(io: Io, extras: Extras): Promise<number> {
   const words = commandWords(io.argv);
-  // The documents' clients start a server with `--stdio`; a pipe without any word means the same.
-  if (io.argv.includes('--stdio')) return serve(io, extras);
-  if (words.length === 0 && !asksForText(io) && !io.stdin.isTTY) return serve(io, extras);
+  if (words.length === 0 && isServerStart(io)) return runCommand(stdio, 0, io, extras);
+  const fromTools = toolsAsCommands(extras);
+  const command = findCommand([...commands, ...fromTools], words);
+  if (command) return runCommand(command, command.name.split(' ').length, io, extras);
 
-  const known = [...commands, ...toolsAsCommands(extras)];
-  const command = findCommand(known, words);
-  if (!command) {
-    const { values } = parseFlags(io.argv, globalFlags);
-    if (values.version) return say(io, version);
-    if (words.length > 0) throw unknownCommand(words, known);
-    return say(io, overview(commands, toolsAsCommands(extras)));
-  }
-  return runCommand(command, io, extras);
+  const { values } = parseFlags(io.argv, globalFlags);
+  if (words.length > 0) throw unknownCommand(words, [...commands, ...fromTools]);
+  return say(io, values.version ? version : overview(commands, fromTools));
 }
 
-async function runCommand(command: Command, io: Io, extras: Extras): Promise<number> {
+/** The documents' clients start a server with `--stdio`; a pipe without any word means the same. */
+function isServerStart({ argv, stdin }: Io): boolean {
+  if (argv.includes('--stdio')) return true;
+  const asksForText = argv.some((word) => ['--help', '-h', '--version', '-v'].includes(word));
+  return !stdin.isTTY && !asksForText;
+}
+
+async function runCommand(
+  command: Command,
+  nameLength: number,
+  io: Io,
+  extras: Extras,
+): Promise<number> {
   const parsed = parseFlags(io.argv, { ...globalFlags, ...command.flags });
   if (parsed.values.help) return say(io, commandHelp(command));
-  const positionals = parsed.positionals.slice(command.name.split(' ').length);
+  const positionals = parsed.positionals.slice(nameLength);
   if (positionals.length > command.maxArguments) {
     const surplus = JSON.stringify(positionals[command.maxArguments]);
     throw new UsageError(`Unexpected ${surplus}.`, `Usage: ${command.usage}`);
   }
   return command.run(io, { ...parsed, positionals }, extras);
-}
-
-function serve(io: Io, extras: Extras): Promise<number> {
-  const argv = io.argv.filter((word) => word !== '--stdio' && word !== 'stdio');
-  return runCommand({ ...stdio, name: '' }, { ...io, argv: ['', ...argv] }, extras);
-}
-
-function asksForText(io: Io): boolean {
-  return io.argv.some((word) => ['--help', '-h', '--version', '-v'].includes(word));
 }
 
 function toolsAsCommands(extras: Extras): Command[] {

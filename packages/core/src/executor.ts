@@ -106,7 +106,8 @@ function errorOutcome(error: BatonError): CallOutcome {
 function toolContext(tool: Tool, call: CallContext, log: Log, reporter: Reporter): ToolContext {
   const own = log.child(tool.name);
   const forwarding: Log = {
-    ...own,
+    isEnabled: (level) => own.isEnabled(level),
+    child: (name) => own.child(name),
     write(level: LogLevel, message: string) {
       own.write(level, message);
       if (!call.signal.aborted) call.clientLog?.(level, escapeControls(message));

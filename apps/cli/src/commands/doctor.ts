@@ -1,7 +1,7 @@
 import { accessSync, constants, mkdirSync, statfsSync } from 'node:fs';
 import { BatonError } from '@baton/core';
 import type { Command } from '../command.ts';
-import { type Io, print } from '../io.ts';
+import { print } from '../io.ts';
 import { openSession, type Session, version } from '../session.ts';
 
 type Verdict = 'ok' | 'warn' | 'fail';
@@ -27,7 +27,7 @@ export const doctor: Command = {
     const checks = [checkNode()];
     try {
       const session = await openSession(io, parsed, extras, { logTo: 'file' });
-      checks.push(...checkSession(session, io), await checkCall(session));
+      checks.push(...checkSession(session), await checkCall(session));
     } catch (error) {
       if (!(error instanceof BatonError)) throw error;
       checks.push({ name: error.code, verdict: 'fail', found: error.message, next: error.next });
@@ -54,7 +54,7 @@ function checkNode(): Check {
   return { name, verdict: 'fail', found, next: 'Install Node.js 20 or newer.' };
 }
 
-function checkSession(session: Session, io: Io): Check[] {
+function checkSession(session: Session): Check[] {
   const { workspace, config, baton } = session;
   return [
     {
@@ -71,7 +71,6 @@ function checkSession(session: Session, io: Io): Check[] {
       verdict: 'ok',
       found: `${baton.catalogue.tools.length} offered${config.readOnly ? ', read-only' : ''}`,
     },
-    checkPath(io),
   ];
 }
 
@@ -93,13 +92,6 @@ function checkState({ state }: Session): Check {
       next: 'Make the folder writable, or name another with --state or BATON_STATE.',
     };
   }
-}
-
-/** Clients that start `baton` by name need it there; those that start `node baton.mjs` do not. */
-function checkPath({ env }: Io): Check {
-  const found = env.PATH ? `${env.PATH.split(/[:;]/).length} folders` : 'empty';
-  if (env.PATH) return { name: 'PATH', verdict: 'ok', found };
-  return { name: 'PATH', verdict: 'warn', found, next: 'Start Baton with the PATH of your shell.' };
 }
 
 async function checkCall({ baton }: Session): Promise<Check> {

@@ -8,7 +8,7 @@ export const stdio: Command = {
   name: 'stdio',
   summary: 'serve MCP over stdin and stdout (what an MCP client starts)',
   usage: 'baton stdio [flags]',
-  flags: {},
+  flags: { stdio: { type: 'boolean', summary: 'stands for the command itself: baton --stdio' } },
   examples: ['baton stdio', 'baton stdio --workspace ~/src/acme --read-only'],
   maxArguments: 0,
   async run(io, parsed, extras) {
