@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Tool } from '@baton/core';
 import { describeTool } from '@baton/mcp';
 import { builtInTools } from '@baton/runtime';
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Writes what follows from the tools' definitions; `--check` only says whether it is up to date. */
 const root = path.resolve(import.meta.dirname, '..');

@@ -1,6 +1,6 @@
 import { createFakeClock, createFakeIds, createMemoryLog } from '@baton/testkit';
 import { expect, test, vi } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import {
   createCatalogue,
   defineFeature,

@@ -1,6 +1,6 @@
 import { createFakeClock, createFakeIds, createMemoryLog } from '@baton/testkit';
 import { expect, test, vi } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { BatonError, createExecutor, defineTool, type Progress, type Tool } from '../src/index.ts';
 
 function setUp(run: Tool['run'], heartbeatMs?: number) {

@@ -1,5 +1,5 @@
 import type { Effect, Tool } from '@baton/core';
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** A tool as `tools/list` shows it. */
 export interface ToolDescription {

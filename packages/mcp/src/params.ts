@@ -1,5 +1,5 @@
 import { truncate } from '@baton/core';
-import { z } from 'zod';
+import * as z from 'zod';
 import { invalidParams } from './protocol-error.ts';
 
 // The SDK answers malformed params with -32603 and a Zod dump. They are the client's fault,
@@ -69,7 +69,8 @@ export type Params<Method extends CheckedMethod> = z.output<(typeof SCHEMAS)[Met
 
 export function checkParams(method: string, params: unknown): void {
   const schema = Object.hasOwn(SCHEMAS, method) ? SCHEMAS[method as CheckedMethod] : ANY;
-  const checked = schema.safeParse(params ?? {});
+  // Compiling a checker for each schema would cost more at start-up than it ever saves here.
+  const checked = schema.safeParse(params ?? {}, { jitless: true });
   if (checked.success) return;
   const problems = checked.error.issues
     .slice(0, 5)

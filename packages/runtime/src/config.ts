@@ -1,30 +1,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { BatonError } from '@baton/core';
-import { z } from 'zod';
+import { LEVELS, type SettingName, type Settings, settingsSchema } from './settings.ts';
 
-const LEVELS = ['debug', 'info', 'warn', 'error'] as const;
 const MAX_CONFIG_BYTES = 1024 * 1024;
-
-const list = z
-  .union([z.array(z.string()), z.string().transform((text) => text.split(','))])
-  .transform((names) => names.map((name) => name.trim()).filter(Boolean));
-
-/** The settings of Baton, by the names they have in `config.yaml`. */
-const settings = z.strictObject({
-  logLevel: z.enum(LEVELS).optional(),
-  toolsets: list.optional(),
-  readOnly: z.union([z.boolean(), z.stringbool()]).optional(),
-  maxMessageBytes: z.coerce
-    .number()
-    .int()
-    .min(1024)
-    .max(1024 ** 3)
-    .optional(),
-});
-
-type Settings = z.output<typeof settings>;
-export type SettingName = keyof Settings;
 
 export interface Config {
   readonly logLevel: (typeof LEVELS)[number];
@@ -116,10 +95,12 @@ function unreadable(file: string, what: string, cause?: unknown): BatonError {
 }
 
 function parse(values: unknown, nameOf: (name: string) => string): Settings {
-  const checked = settings.safeParse(values);
+  if (isEmpty(values)) return {};
+  const schema = settingsSchema();
+  const checked = schema.safeParse(values);
   if (checked.success) return checked.data;
   const [issue] = checked.error.issues;
-  const known = Object.keys(settings.shape).join(', ');
+  const known = Object.keys(schema.shape).join(', ');
   const unknown = issue?.code === 'unrecognized_keys' ? issue.keys[0] : undefined;
   const where = nameOf(unknown ?? String(issue?.path[0] ?? ''));
   throw new BatonError(
@@ -127,6 +108,10 @@ function parse(values: unknown, nameOf: (name: string) => string): Settings {
     unknown ? `Unknown setting ${where}.` : `Bad value for ${where}: ${issue?.message}.`,
     unknown ? `Known settings: ${known}.` : 'Correct the value or leave it out.',
   );
+}
+
+function isEmpty(values: unknown): boolean {
+  return typeof values === 'object' && values !== null && Object.keys(values).length === 0;
 }
 
 function kebab(name: string): string {

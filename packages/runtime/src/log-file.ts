@@ -14,6 +14,8 @@ import path from 'node:path';
 const MAX_BYTES = 5 * 1024 * 1024;
 /** Files of other processes beyond this number are removed, oldest first. */
 const MAX_FILES = 40;
+/** The first answer comes before the first line: clients give up on servers that start slowly. */
+const OPEN_AFTER_MS = 100;
 
 export interface LogFile {
   readonly path: string;
@@ -21,8 +23,8 @@ export interface LogFile {
 }
 
 /**
- * A log of this process alone, opened with its first line. Written synchronously, because the
- * last lines before a crash are the ones that matter.
+ * A log of this process alone. Written synchronously, because the last lines before a crash are
+ * the ones that matter; only the first moments are kept back and written together.
  */
 export function createLogFile(directory: string, onFailure: (reason: string) => void): LogFile {
   const started = new Date().toISOString().replace(/[:.]/g, '-');
@@ -30,6 +32,7 @@ export function createLogFile(directory: string, onFailure: (reason: string) => 
   let fd: number | undefined;
   let size = 0;
   let failed = false;
+  let early: string[] | undefined;
 
   const open = () => {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
@@ -42,19 +45,36 @@ export function createLogFile(directory: string, onFailure: (reason: string) => 
     size = 0;
     return openSync(file, 'a', 0o600);
   };
+  const append = (line: string) => {
+    if (failed) return;
+    try {
+      fd ??= open();
+      if (size > MAX_BYTES) fd = rotate(fd);
+      size += writeSync(fd, `${line}\n`);
+    } catch (error) {
+      // A full or read-only disk must not stop the server: stderr still has everything.
+      failed = true;
+      onFailure(`no log file in ${directory}: ${(error as Error).message}`);
+    }
+  };
+  const begin = () => {
+    process.off('exit', begin);
+    clearTimeout(timer);
+    const lines = early ?? [];
+    early = undefined;
+    for (const line of lines) append(line);
+  };
+  let timer: NodeJS.Timeout | undefined;
   return {
     path: file,
     write(line) {
-      if (failed) return;
-      try {
-        fd ??= open();
-        if (size > MAX_BYTES) fd = rotate(fd);
-        size += writeSync(fd, `${line}\n`);
-      } catch (error) {
-        // A full or read-only disk must not stop the server: stderr still has everything.
-        failed = true;
-        onFailure(`no log file in ${directory}: ${(error as Error).message}`);
+      if (timer === undefined) {
+        early = [];
+        timer = setTimeout(begin, OPEN_AFTER_MS).unref();
+        process.once('exit', begin);
       }
+      if (early) early.push(line);
+      else append(line);
     },
   };
 }

@@ -1,5 +1,5 @@
 import { BatonError, defineTool, type Ports, type Tool } from '@baton/core';
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** What the fixtures' service is: enough to see from outside what a tool did. */
 export interface Fixtures {

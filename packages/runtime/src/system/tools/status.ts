@@ -1,5 +1,5 @@
 import { defineTool, type Workspace } from '@baton/core';
-import { z } from 'zod';
+import * as z from 'zod';
 
 export interface System {
   readonly version: string;

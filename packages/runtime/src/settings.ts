@@ -1,0 +1,27 @@
+import * as z from 'zod';
+
+export const LEVELS = ['debug', 'info', 'warn', 'error'] as const;
+
+/**
+ * The settings of Baton, by the names they have in `config.yaml`. A function, because most
+ * processes start without any setting and then need no schema.
+ */
+export function settingsSchema() {
+  const list = z
+    .union([z.array(z.string()), z.string().transform((text) => text.split(','))])
+    .transform((names) => names.map((name) => name.trim()).filter(Boolean));
+  return z.strictObject({
+    logLevel: z.enum(LEVELS).optional(),
+    toolsets: list.optional(),
+    readOnly: z.union([z.boolean(), z.stringbool()]).optional(),
+    maxMessageBytes: z.coerce
+      .number()
+      .int()
+      .min(1024)
+      .max(1024 ** 3)
+      .optional(),
+  });
+}
+
+export type Settings = z.output<ReturnType<typeof settingsSchema>>;
+export type SettingName = keyof Settings;
