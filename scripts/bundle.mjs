@@ -1,4 +1,4 @@
-import { chmodSync, renameSync, statSync } from 'node:fs';
+import { chmodSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
@@ -12,6 +12,15 @@ const noAjv = `
 // Zod carries its messages in fifty languages; ours are English.
 const onlyEnglish = `export { default as en } from './en.js';`;
 
+/*
+ * The SDK makes a thousand schemas when it is imported, 20 ms of every start, of which a server
+ * uses a handful. Without its table of all of them, and said to be free of side effects, those
+ * that nobody uses are left out. If an upgrade writes them differently, they are back in.
+ */
+const tableOfSchemas = /^for \(const .+\) register\(key, .+\);$/gm;
+const schema = /^const (\w+) = ((?:z|[A-Z]\w*)\.[^]*?);\n(?=\n*(?:\/\*\*|const |\/\/#|export ))/gm;
+const pureSchema = 'const $1 = /* @__PURE__ */ (() => $2)();\n';
+
 const yamlModule = fileURLToPath(new URL('../node_modules/yaml/browser/index.js', import.meta.url));
 
 const leaveOut = {
@@ -24,6 +33,15 @@ const leaveOut = {
     // What yaml offers to Node is CommonJS that requires built-ins; the other build is plain ESM.
     onResolve({ filter: /^yaml$/ }, () => ({ path: yamlModule }));
     onLoad({ filter: /.*/, namespace: 'leave-out' }, () => ({ contents: noAjv }));
+    onLoad({ filter: /@modelcontextprotocol[\\/]core[\\/]dist[\\/].*\.mjs$/ }, ({ path }) => ({
+      contents: readFileSync(path, 'utf8').replace(schema, pureSchema),
+    }));
+    onLoad(
+      { filter: /@modelcontextprotocol[\\/]server[\\/]dist[\\/]src-.*\.mjs$/ },
+      ({ path }) => ({
+        contents: readFileSync(path, 'utf8').replace(tableOfSchemas, ''),
+      }),
+    );
     onLoad({ filter: /zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, () => ({ contents: onlyEnglish }));
   },
 };
