@@ -18,7 +18,8 @@ const onlyEnglish = `export { default as en } from './en.js';`;
  * that nobody uses are left out. If an upgrade writes them differently, they are back in.
  */
 const tableOfSchemas = /^for \(const .+\) register\(key, .+\);$/gm;
-const schema = /^const (\w+) = ((?:z|[A-Z]\w*)\.[^]*?);\n(?=\n*(?:\/\*\*|const |\/\/#|export ))/gm;
+const schema =
+  /^const (\w+) = ((?:z|[A-Z]\w*)\.[\s\S]*?);\n(?=\n*(?:\/\*\*|const |\/\/#|export ))/gm;
 const pureSchema = 'const $1 = /* @__PURE__ */ (() => $2)();\n';
 
 const yamlModule = fileURLToPath(new URL('../node_modules/yaml/browser/index.js', import.meta.url));

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import packageJson from '@baton/cli/package.json' with { type: 'json' };
-import { temporaryFolder } from '@baton/testkit';
+import { startProgram, temporaryFolder } from '@baton/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fixtureProgram, program } from './programs.ts';
 import { cites } from './requirements.ts';
@@ -250,16 +250,14 @@ describe('configuration', () => {
 describe('a hostile environment', () => {
   const isRoot = process.getuid?.() === 0;
 
-  test(`${cites('T39')} a state directory that cannot be written is a warning, not an end`, () => {
+  test(`${cites('T39')} a state directory that cannot be written is a warning, not an end`, async () => {
     const file = path.join(folder.path, 'not-a-folder');
     writeFileSync(file, '');
-    const { stdout, stderr, status } = baton(['stdio'], {
-      env: { BATON_STATE: path.join(file, 'state') },
-      input: '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"status"}}\n',
-    });
-    expect(status).toBe(0);
-    expect(stderr).toContain('no log file in');
-    expect(JSON.parse(stdout).result.structuredContent.warnings[0]).toContain('no log file in');
+    await using running = startProgram(program, { env: { BATON_STATE: path.join(file, 'state') } });
+    await running.until('the warning', () => running.stderr.includes('no log file in'));
+    const { result } = await running.request(1, 'tools/call', { name: 'status' });
+    expect(result.structuredContent.warnings[0]).toContain('no log file in');
+    expect((await running.end()).code).toBe(0);
   });
 
   test(`${cites('T39')} no HOME, few file descriptors, odd folder names`, () => {

@@ -18,6 +18,7 @@ test(`${cites('T45')} the package is one program and its manifests, without depe
   expect(files.map((file) => file.path).sort()).toEqual([
     '.claude-plugin/plugin.json',
     '.mcp.json',
+    'LICENSE',
     'README.md',
     'dist/baton.mjs',
     'package.json',

@@ -1,18 +1,34 @@
-import { readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { temporaryFolder } from '@baton/testkit';
-import { expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createLog, createLogFile, stateDirectory } from '../src/index.ts';
 import { systemIds } from '../src/system-ports.ts';
+
+// The file is opened a moment after the first line.
+beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+afterEach(() => vi.useRealTimers());
 
 test('a log file is rotated, so that a process keeps at most two', () => {
   using folder = temporaryFolder();
   const file = createLogFile(folder.path, () => {});
   const line = 'x'.repeat(1024 * 1024 - 1);
   for (let written = 0; written < 20; written++) file.write(line);
+  vi.runAllTimers();
   const sizes = readdirSync(folder.path).map((name) => statSync(path.join(folder.path, name)).size);
   expect(sizes).toHaveLength(2);
   expect(Math.max(...sizes)).toBeLessThanOrEqual(7 * 1024 * 1024);
+});
+
+test('lines before and after the opening stand in order', () => {
+  using folder = temporaryFolder();
+  const file = createLogFile(folder.path, () => {});
+  file.write('first');
+  file.write('second');
+  expect(readdirSync(folder.path)).toEqual([]);
+  vi.runAllTimers();
+  file.write('third');
+  expect(readFileSync(file.path, 'utf8')).toBe('first\nsecond\nthird\n');
 });
 
 test('the oldest files of other processes are removed, and nothing else', () => {
@@ -24,6 +40,7 @@ test('the oldest files of other processes are removed, and nothing else', () => 
   }
   writeFileSync(path.join(folder.path, 'mine.txt'), '');
   createLogFile(folder.path, () => {}).write('hello');
+  vi.runAllTimers();
   const names = readdirSync(folder.path);
   expect(names).toHaveLength(41);
   expect(names).toContain('mine.txt');
@@ -38,6 +55,7 @@ test('a disk that refuses is told once', () => {
   const reasons: string[] = [];
   const file = createLogFile(path.join(blocked, 'logs'), (reason) => reasons.push(reason));
   file.write('a');
+  vi.runAllTimers();
   file.write('b');
   expect(reasons).toHaveLength(1);
 });

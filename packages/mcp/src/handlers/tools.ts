@@ -7,10 +7,10 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import type { Connection } from '../adapter.ts';
+import { toMcpLevel } from '../log-levels.ts';
 import { pageOf } from '../paging.ts';
 import type { ProtocolServer } from '../protocol-server.ts';
 import { callFingerprint } from '../question-state.ts';
-import { toMcpLevel } from './logging.ts';
 
 export function handleTools(server: ProtocolServer, connection: Connection): void {
   const { baton, descriptions, questions, scope } = connection;
