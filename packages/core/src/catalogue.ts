@@ -84,13 +84,20 @@ export function createCatalogue(options: CatalogueOptions): Catalogue {
   };
 }
 
+/** The service itself once it is there, and before that a promise of it. */
 function once(feature: Feature, ports: Ports): () => unknown {
-  let service: Promise<unknown> | undefined;
+  let service: unknown;
   return () => {
-    service ??= createService(feature, ports).catch((error: unknown) => {
-      service = undefined; // What failed now may work on the next call.
-      throw error;
-    });
+    service ??= createService(feature, ports).then(
+      (ready) => {
+        service = ready;
+        return ready;
+      },
+      (error: unknown) => {
+        service = undefined; // What failed now may work on the next call.
+        throw error;
+      },
+    );
     return service;
   };
 }

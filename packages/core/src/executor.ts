@@ -44,11 +44,9 @@ export function createExecutor(options: ExecutorOptions) {
     const reporter = createReporter(call, heartbeatMs);
     let outcome: CallOutcome;
     try {
-      const parsed = tool.input.safeParse(args ?? {});
-      if (!parsed.success) throw invalidInput(tool.name, tool.input, parsed.error);
-      const run = async () =>
-        tool.run(await bound.service(), parsed.data, toolContext(tool, call, log, reporter));
-      const data = await unlessAborted(run, call.signal);
+      const running = start(bound, args, call, toolContext(tool, call, log, reporter));
+      // What is done already needs no watching, which costs more than most tools do.
+      const data = running instanceof Promise ? await unlessAborted(running, call.signal) : running;
       outcome = succeeded(tool, data);
     } catch (error) {
       outcome = failed(tool, error, ids, log);
@@ -61,6 +59,21 @@ export function createExecutor(options: ExecutorOptions) {
     }
     return outcome;
   };
+}
+
+function start(
+  { tool, service }: BoundTool,
+  args: unknown,
+  { signal }: CallContext,
+  context: ToolContext,
+): object | Promise<object> {
+  const parsed = tool.input.safeParse(args ?? {});
+  if (!parsed.success) throw invalidInput(tool.name, tool.input, parsed.error);
+  if (signal.aborted) throw cancelled(signal);
+  const ready = service();
+  return ready instanceof Promise
+    ? ready.then((made) => tool.run(made, parsed.data, context))
+    : tool.run(ready, parsed.data, context);
 }
 
 function succeeded(tool: Tool, data: object): CallOutcome {
@@ -173,17 +186,21 @@ function createReporter(call: CallContext, heartbeatMs: number): Reporter {
   };
 }
 
+function cancelled({ reason }: AbortSignal): BatonError {
+  if (reason instanceof BatonError) return reason;
+  return new BatonError(
+    'cancelled',
+    'The call was cancelled.',
+    'Call again if it is still wanted.',
+  );
+}
+
 /** A tool that ignores its signal still ends for the caller at once. */
-async function unlessAborted<T>(run: () => Promise<T>, signal: AbortSignal): Promise<T> {
-  const cancelled = () =>
-    signal.reason instanceof BatonError
-      ? signal.reason
-      : new BatonError('cancelled', 'The call was cancelled.', 'Call again if it is still wanted.');
-  if (signal.aborted) throw cancelled();
+function unlessAborted<T>(running: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise<T>((resolve, reject) => {
-    const onAbort = () => reject(cancelled());
+    const onAbort = () => reject(cancelled(signal));
     signal.addEventListener('abort', onAbort, { once: true });
-    run().then(
+    running.then(
       (value) => {
         signal.removeEventListener('abort', onAbort);
         resolve(value);

@@ -21,10 +21,8 @@ export function handleTools(server: ProtocolServer, connection: Connection): voi
   });
 
   server.on('tools/call', async ({ name, arguments: args }, context) => {
-    const answers = {
-      ...(await earlierAnswers(connection, context, name, args)),
-      ...newAnswers(context),
-    };
+    const asked = answersFor(connection, context, name, args);
+    const answers = asked instanceof Promise ? await asked : asked;
     const outcome = await baton.call(name, args, callContext(server, connection, context, answers));
     if (outcome.kind !== 'question') return toolResult(outcome);
     const { key, message, schema } = outcome.question;
@@ -42,22 +40,29 @@ function toolResult(outcome: Exclude<CallOutcome, { kind: 'question' }>) {
     : { content, structuredContent: { ...outcome.error }, isError: true };
 }
 
-async function earlierAnswers(
+type Answers = Readonly<Record<string, unknown>>;
+const NO_ANSWERS: Answers = Object.freeze({});
+
+/** What the person has answered so far, in earlier rounds and in this one. */
+function answersFor(
   { questions, scope }: Connection,
-  context: ServerContext,
+  { mcpReq }: ServerContext,
   name: string,
   args: unknown,
-): Promise<Readonly<Record<string, unknown>>> {
-  const state = context.mcpReq.requestState();
-  if (state === undefined) return {};
-  return questions.answers(state, scope(), await callFingerprint(name, args));
+): Answers | Promise<Answers> {
+  const state = mcpReq.requestState();
+  const latest = mcpReq.inputResponses ? answersIn(mcpReq.inputResponses) : NO_ANSWERS;
+  if (state === undefined) return latest;
+  return callFingerprint(name, args).then((call) => ({
+    ...questions.answers(state, scope(), call),
+    ...latest,
+  }));
 }
 
-function newAnswers(context: ServerContext): Record<string, unknown> {
-  const responses = context.mcpReq.inputResponses;
+function answersIn(responses: Answers): Answers {
   const answers: Record<string, unknown> = {};
-  for (const key of Object.keys(responses ?? {})) {
-    const response = inputResponse(responses, key);
+  for (const key of Object.keys(responses)) {
+    const response = inputResponse(responses as never, key);
     if (response.kind !== 'elicit') continue;
     answers[key] = response.action === 'accept' ? (response.content ?? {}) : null;
   }
@@ -68,7 +73,7 @@ function callContext(
   server: ProtocolServer,
   connection: Connection,
   context: ServerContext,
-  answers: Record<string, unknown>,
+  answers: Answers,
 ): CallContext {
   const { mcpReq } = context;
   const envelope = mcpReq.envelope as Record<string, unknown> | undefined;
