@@ -28,7 +28,8 @@ export class LineWriter {
     if (this.#queued > BATCH_CHARACTERS) this.#flush();
     else if (!this.#scheduled) {
       this.#scheduled = true;
-      setImmediate(() => {
+      // After all promises that can settle now: the replies to a whole chunk of requests go together.
+      process.nextTick(() => {
         this.#scheduled = false;
         if (!this.#full) this.#flush();
       });
