@@ -35,7 +35,9 @@ if (major < 20 || (major === 20 && minor < 19)) {
 }
 if (modified(inRoot('node_modules/.package-lock.json')) < modified(inRoot('package-lock.json'))) {
   process.stderr.write('Installing dependencies…\n');
-  npm('ci', '--no-audit', '--no-fund', '--loglevel=error');
+  // Not `npm ci`: it refuses a lock file that was written where some platforms' optional binaries
+  // cannot be had. The lock file's versions are taken all the same, and it is left as it is.
+  npm('install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error');
 }
 await import('./build.mjs');
 // npm links a program only if its file exists, and on a fresh clone it was not built yet.
