@@ -142,6 +142,20 @@ const liar = defineTool({
   run: () => ({ promised: 42 as unknown as string }),
 });
 
+const memory = defineTool({
+  ...base,
+  name: 'memory',
+  title: 'Memory',
+  description: 'Collects garbage and tells what is left (needs node --expose-gc).',
+  input: z.object({}),
+  output: z.object({ heapUsed: z.number(), rss: z.number() }),
+  run() {
+    for (let round = 0; round < 3; round++) globalThis.gc?.();
+    const { heapUsed, rss } = process.memoryUsage();
+    return { heapUsed, rss };
+  },
+});
+
 const noisy = defineTool({
   ...base,
   name: 'noisy',
@@ -233,6 +247,7 @@ export const fixtureTools: readonly Tool<Fixtures>[] = [
   echo,
   fail,
   liar,
+  memory,
   noisy,
   noteAdd,
   noteRemove,

@@ -21,7 +21,7 @@ export interface ProgramOptions {
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly cwd?: string;
-  readonly node?: string;
+  readonly nodeArgs?: readonly string[];
 }
 
 /** A real Baton process, spoken to in raw bytes. */
@@ -40,8 +40,8 @@ export class Program {
   constructor(file: string, options: ProgramOptions = {}) {
     const folder = temporaryFolder();
     this.#folder = folder;
-    const { args = ['stdio'], env = {}, cwd = folder.path, node = process.execPath } = options;
-    this.child = spawn(node, [file, ...args], {
+    const { args = ['stdio'], env = {}, cwd = folder.path, nodeArgs = [] } = options;
+    this.child = spawn(process.execPath, [...nodeArgs, file, ...args], {
       cwd,
       env: {
         PATH: process.env.PATH,
