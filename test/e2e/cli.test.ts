@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, closeSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import packageJson from '@baton/cli/package.json' with { type: 'json' };
 import { startProgram, temporaryFolder } from '@baton/testkit';
@@ -70,7 +70,7 @@ describe('help', () => {
 
 describe('flags', () => {
   test.each([
-    [['--prot=1'], 'Unknown flag --prot'],
+    [['--prot=1'], 'usage: Unknown flag --prot'],
     [['stdio', '--workspaec', '/x'], 'Did you mean --workspace?'],
     [['--log-level=info', '--log-level=debug', 'tools'], '--log-level is given twice'],
     [['tools', '--workspace'], 'workspace'],
@@ -233,7 +233,7 @@ describe('configuration', () => {
     [{ BATON_LOG_LEVEL: 'loud' }, 'Bad value for BATON_LOG_LEVEL'],
     [{ BATON_READ_ONLY: 'perhaps' }, 'Bad value for BATON_READ_ONLY'],
     [{ BATON_MAX_MESSAGE_BYTES: '3' }, 'Bad value for BATON_MAX_MESSAGE_BYTES'],
-    [{ BATON_WORKSPACE: '/does/not/exist' }, 'The workspace "/does/not/exist" does not exist.'],
+    [{ BATON_WORKSPACE: '/does/not/exist' }, 'workspace_missing: The workspace "/does/not/exist"'],
   ])(`${cites('CLI-ERRORS')} bad environment %j`, (env, words) => {
     const { status, stdout, stderr } = baton(['stdio'], { env: env as Record<string, string> });
     expect(stderr).toContain(words);
@@ -247,6 +247,17 @@ describe('configuration', () => {
   });
 });
 
+test(`${cites('CLI-ERRORS')} a result that could not be written is a failure`, () => {
+  const full = openSync('/dev/full', 'w');
+  const { status, stderr } = spawnSync(process.execPath, [program, 'tools'], {
+    stdio: ['ignore', full, 'pipe'],
+    encoding: 'utf8',
+  });
+  closeSync(full);
+  expect(stderr).toMatch(/^baton: output_failed: .+ENOSPC/);
+  expect(status).toBe(1);
+});
+
 describe('a hostile environment', () => {
   const isRoot = process.getuid?.() === 0;
 
@@ -254,9 +265,9 @@ describe('a hostile environment', () => {
     const file = path.join(folder.path, 'not-a-folder');
     writeFileSync(file, '');
     await using running = startProgram(program, { env: { BATON_STATE: path.join(file, 'state') } });
-    await running.until('the warning', () => running.stderr.includes('no log file in'));
+    await running.until('the warning', () => running.stderr.includes('cannot be written'));
     const { result } = await running.request(1, 'tools/call', { name: 'status' });
-    expect(result.structuredContent.warnings[0]).toContain('no log file in');
+    expect(result.structuredContent.warnings[0]).toContain('cannot be written');
     expect((await running.end()).code).toBe(0);
   });
 
@@ -280,7 +291,7 @@ describe('a hostile environment', () => {
     const workspace = path.join(folder.path, 'locked');
     mkdirSync(path.join(workspace, '.baton', 'config.yaml'), { recursive: true });
     const { status, stderr } = baton(['stdio'], { cwd: workspace });
-    expect(stderr).toContain('config.yaml cannot be read (EISDIR)');
+    expect(stderr).toMatch(/^baton: config_unreadable: .+config.yaml cannot be read \(EISDIR\)/);
     expect(status).toBe(1);
     if (isRoot) return; // root may read everything
     chmodSync(workspace, 0o000);

@@ -62,6 +62,7 @@ export const requirements = {
   CACHE: 'new-era lists carry ttlMs and cacheScope',
   INSTRUCTIONS: 'the server tells what it is for',
   PARAMS: 'malformed params are -32602 and name the field, in every method',
+  'ERROR-CODES': 'codes of errors are stable',
   'CLI-HELP': 'help is there for every command, with examples',
   'CLI-STRICT': 'an unknown or repeated flag is an error with exit code 2',
   'CLI-CALL': 'a tool can be called with JSON',

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { aliases, builtInTools } from '@baton/runtime';
 import { startProgram } from '@baton/testkit';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
@@ -46,6 +47,22 @@ test(`${cites('TOOLS-LIST')} every example of every tool is valid`, () => {
     }
   }
 });
+
+test(`${cites('ERROR-CODES')} the codes of errors are pinned`, async () => {
+  const sources = globSources().map((file) => readFileSync(file, 'utf8'));
+  const made = /(?:new BatonError\(|super\(|code: )\s*'([a-z_]+)'/g;
+  const codes = sources.flatMap((text) => [...text.matchAll(made)].map(([, code]) => code));
+  const list = JSON.stringify([...new Set(codes)].sort(), null, 2);
+  await expect(list).toMatchFileSnapshot('golden/error-codes.json');
+});
+
+function globSources(): string[] {
+  return ['apps/cli', 'packages/core', 'packages/mcp', 'packages/runtime']
+    .map((place) => path.join(path.dirname(program), '../../..', place, 'src'))
+    .flatMap((folder) => readdirSync(folder, { withFileTypes: true, recursive: true }))
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name));
+}
 
 test(`${cites('TOOLS-ALIAS')} every alias stands for a tool that exists`, () => {
   const names = builtInTools.map(({ name }) => name);

@@ -1,5 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
-import type { Aliases, Feature } from '@baton/core';
+import { type Aliases, BatonError, type Feature } from '@baton/core';
 
 /** Everything of the process that a command may touch. */
 export interface Io {
@@ -17,9 +17,24 @@ export interface Extras {
   readonly aliases?: Aliases;
 }
 
-/** Resolves once the text has left, so that the process may exit. */
+/**
+ * Resolves once the text has left, so that the process may exit. A reader that has gone away
+ * (`baton tools | head -1`) is no failure; a full disk is.
+ */
 export function print(stream: Writable, text: string): Promise<void> {
-  return new Promise((resolve) => {
-    stream.write(text.endsWith('\n') ? text : `${text}\n`, () => resolve());
+  return new Promise((resolve, reject) => {
+    stream.write(text.endsWith('\n') ? text : `${text}\n`, (error) => {
+      if (!error || (error as NodeJS.ErrnoException).code === 'EPIPE') resolve();
+      else reject(outputFailed(error));
+    });
   });
+}
+
+function outputFailed(cause: Error): BatonError {
+  return new BatonError(
+    'output_failed',
+    `The output could not be written: ${cause.message}.`,
+    'Free some space or send it elsewhere, and run the command again.',
+    { cause },
+  );
 }

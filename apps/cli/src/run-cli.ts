@@ -19,14 +19,15 @@ export async function runCli(io: Io, extras: Extras = {}): Promise<number> {
   try {
     return await dispatch(io, extras);
   } catch (error) {
-    const known = error instanceof BatonError;
     // One line, so that a client's log shows all of it.
-    const text = known
-      ? `${error.message} ${error.next}`
-      : String((error as Error)?.stack ?? error);
-    await print(io.stderr, `baton: ${escapeLine(text)}`);
+    await print(io.stderr, `baton: ${escapeLine(describe(error))}`).catch(() => {});
     return error instanceof UsageError ? 2 : 1;
   }
+}
+
+function describe(error: unknown): string {
+  if (error instanceof BatonError) return `${error.code}: ${error.message} ${error.next}`;
+  return error instanceof Error ? (error.stack ?? String(error)) : String(error);
 }
 
 async function dispatch(io: Io, extras: Extras): Promise<number> {

@@ -16,6 +16,8 @@ const MAX_BYTES = 5 * 1024 * 1024;
 const MAX_FILES = 40;
 /** The first answer comes before the first line: clients give up on servers that start slowly. */
 const OPEN_AFTER_MS = 100;
+/** A disk that refused may have room again. */
+const RETRY_AFTER_MS = 10_000;
 
 export interface LogFile {
   readonly path: string;
@@ -31,7 +33,7 @@ export function createLogFile(directory: string, onFailure: (reason: string) => 
   const file = path.join(directory, `baton-${started}-${process.pid}.log`);
   let fd: number | undefined;
   let size = 0;
-  let failed = false;
+  let failedAt: number | undefined;
   let early: string[] | undefined;
 
   const open = () => {
@@ -40,21 +42,25 @@ export function createLogFile(directory: string, onFailure: (reason: string) => 
     return openSync(file, 'a', 0o600);
   };
   const rotate = (old: number) => {
-    closeSync(old);
     renameSync(file, `${file}.1`);
+    closeSync(old);
     size = 0;
     return openSync(file, 'a', 0o600);
   };
   const append = (line: string) => {
-    if (failed) return;
+    if (failedAt !== undefined && performance.now() - failedAt < RETRY_AFTER_MS) return;
     try {
       fd ??= open();
       if (size > MAX_BYTES) fd = rotate(fd);
       size += writeSync(fd, `${line}\n`);
     } catch (error) {
       // A full or read-only disk must not stop the server: stderr still has everything.
-      failed = true;
-      onFailure(`no log file in ${directory}: ${(error as Error).message}`);
+      const isFirst = failedAt === undefined;
+      failedAt = performance.now(); // Before anybody is told, which writes to this log again.
+      fd = undefined;
+      if (isFirst) {
+        onFailure(`the log in ${directory} cannot be written: ${(error as Error).message}`);
+      }
     }
   };
   const begin = () => {
