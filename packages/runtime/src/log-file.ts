@@ -43,9 +43,10 @@ export function createLogFile(directory: string, onFailure: (reason: string) => 
   };
   const rotate = (old: number) => {
     renameSync(file, `${file}.1`);
-    closeSync(old);
     size = 0;
-    return openSync(file, 'a', 0o600);
+    const next = openSync(file, 'a', 0o600);
+    closeSync(old);
+    return next;
   };
   const append = (line: string) => {
     if (failedAt !== undefined && performance.now() - failedAt < RETRY_AFTER_MS) return;
@@ -57,6 +58,7 @@ export function createLogFile(directory: string, onFailure: (reason: string) => 
       // A full or read-only disk must not stop the server: stderr still has everything.
       const isFirst = failedAt === undefined;
       failedAt = performance.now(); // Before anybody is told, which writes to this log again.
+      if (fd !== undefined) closeSync(fd);
       fd = undefined;
       if (isFirst) {
         onFailure(`the log in ${directory} cannot be written: ${(error as Error).message}`);
