@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { temporaryFolder } from '@baton/testkit';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -58,6 +58,21 @@ test('a disk that refuses is told once', () => {
   vi.runAllTimers();
   file.write('b');
   expect(reasons).toHaveLength(1);
+});
+
+test('a disk that has room again is written to again', () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  using folder = temporaryFolder();
+  const blocked = path.join(folder.path, 'file');
+  writeFileSync(blocked, '');
+  const file = createLogFile(path.join(blocked, 'logs'), () => file.write('told'));
+  file.write('lost');
+  vi.runAllTimers();
+  rmSync(blocked);
+  file.write('too early');
+  vi.advanceTimersByTime(10_001);
+  file.write('kept');
+  expect(readFileSync(file.path, 'utf8')).toBe('kept\n');
 });
 
 test('levels below the threshold are not written, children share it', () => {
