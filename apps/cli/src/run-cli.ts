@@ -1,4 +1,4 @@
-import { BatonError, escapeLine, nearest } from '@baton/core';
+import { BatonError, describeError, escapeLine, nearest } from '@baton/core';
 import { builtInTools } from '@baton/runtime';
 import type { Command } from './command.ts';
 import { call } from './commands/call.ts';
@@ -26,8 +26,8 @@ export async function runCli(io: Io, extras: Extras = {}): Promise<number> {
 }
 
 function describe(error: unknown): string {
-  if (error instanceof BatonError) return `${error.code}: ${error.message} ${error.next}`;
-  return error instanceof Error ? (error.stack ?? String(error)) : String(error);
+  if (!(error instanceof BatonError)) return describeError(error);
+  return `${error.code}: ${error.message} ${error.next}`;
 }
 
 async function dispatch(io: Io, extras: Extras): Promise<number> {

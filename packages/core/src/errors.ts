@@ -20,3 +20,12 @@ export interface ErrorReport {
   readonly message: string;
   readonly next: string;
 }
+
+/** An unexpected error as it stands in a log: its stack, and those of its causes. */
+export function describeError(error: unknown, depth = 0): string {
+  if (!(error instanceof Error)) return String(error);
+  const own = error.stack ?? String(error);
+  // A cause may lead back to itself.
+  if (error.cause === undefined || depth >= 5) return own;
+  return `${own}\ncaused by ${describeError(error.cause, depth + 1)}`;
+}

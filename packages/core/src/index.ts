@@ -1,7 +1,7 @@
 export type { Baton } from './baton.ts';
 export type { CallContext, CallOutcome } from './call.ts';
 export { type Aliases, type Bound, type Catalogue, createCatalogue } from './catalogue.ts';
-export { BatonError, type ErrorReport } from './errors.ts';
+export { BatonError, describeError, type ErrorReport } from './errors.ts';
 export { createExecutor } from './executor.ts';
 export {
   defineFeature,

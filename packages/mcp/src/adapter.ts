@@ -1,4 +1,4 @@
-import type { Baton, Change, LogLevel } from '@baton/core';
+import { type Baton, type Change, describeError, type LogLevel } from '@baton/core';
 import type { ServerContext } from '@modelcontextprotocol/server';
 import { describeTool, type ToolDescription } from './describe-tool.ts';
 import { handleCompletion } from './handlers/completion.ts';
@@ -57,8 +57,7 @@ export function createAdapter(baton: Baton): Adapter {
   };
   const reportFault = (method: string, error: unknown): string => {
     const fault = baton.ids.next();
-    const stack = error instanceof Error ? error.stack : String(error);
-    log.write('error', `${method}: fault ${fault}: ${stack}`);
+    log.write('error', `${method}: fault ${fault}: ${describeError(error)}`);
     return fault;
   };
 

@@ -1,3 +1,4 @@
+import { describeError } from '@baton/core';
 import { serveStdio } from '@baton/mcp';
 import type { Command } from '../command.ts';
 import { openSession, version } from '../session.ts';
@@ -30,7 +31,7 @@ export const stdio: Command = {
     };
     // One stray rejection of one call must not take the other calls down.
     const survive = (error: unknown) => {
-      log.write('error', `unexpected: ${error instanceof Error ? error.stack : error}`);
+      log.write('error', `unexpected: ${describeError(error)}`);
     };
     process.on('uncaughtException', survive).on('unhandledRejection', survive);
     for (const signal of SIGNALS) process.on(signal, stop);

@@ -11,7 +11,7 @@ export type RequestId = string | number;
 /** What became of one parsed line: a message, a reply to send back, or nothing at all. */
 export type Frame =
   | { readonly kind: 'message'; readonly message: JSONRPCMessage }
-  | { readonly kind: 'refused'; readonly reply: object }
+  | { readonly kind: 'refused'; readonly reply: JSONRPCErrorResponse }
   | { readonly kind: 'ignored'; readonly reason: string };
 
 const MODERN_VERSIONS = ['2026-07-28'];
