@@ -65,6 +65,7 @@ step('generated files', 'npm', ['run', 'gen', '--', '--check']);
 step('types', 'npm', ['run', 'typecheck']);
 step('unused code', 'npm', ['run', 'knip']);
 step('package', 'npm', ['run', 'publint']);
+step('changesets', 'npx', ['--no', 'changeset', 'status']);
 step('example workspace', 'npm', ['run', 'test:acme']);
 step('bench smoke', 'npm', ['run', 'bench:transport', '--', '--quick']);
 // THREATS.md row 42: the whole suite in a network namespace that has no network.
