@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { cites } from './requirements.ts';
+import { cites, inexpressible } from './requirements.ts';
 import { type AnyResult, type Peer, ways } from './ways.ts';
 
 describe.each(ways)('resources and prompts over $name', ({ open, era }) => {
@@ -88,15 +88,6 @@ describe.each(ways)('resources and prompts over $name', ({ open, era }) => {
     expect(changed()).toHaveLength(1);
   });
 
-  test(`${cites('RESOURCES-SUBSCRIBE')} nobody subscribes to what does not exist`, async () => {
-    if (era === 'modern') return expect(era).toBe('modern');
-    await expect(peer.request('resources/subscribe', { uri: 'fixture://x' })).rejects.toMatchObject(
-      {
-        code: -32602,
-      },
-    );
-  });
-
   test(`${cites('LIST-CHANGED')} clients hear when a list has changed`, async () => {
     if (era === 'modern') {
       await peer.listen({
@@ -167,3 +158,16 @@ describe.each(ways)('resources and prompts over $name', ({ open, era }) => {
     else expect(list).not.toHaveProperty('ttlMs');
   });
 });
+
+const unknown = 'RESOURCES-SUBSCRIBE-UNKNOWN';
+describe.each(ways.filter(({ era }) => !inexpressible[era][unknown]))(
+  'a subscription over $name',
+  ({ open }) => {
+    test(`${cites('RESOURCES-SUBSCRIBE-UNKNOWN')} to what does not exist is refused`, async () => {
+      const peer = await open();
+      const refused = peer.request('resources/subscribe', { uri: 'fixture://x' });
+      await expect(refused).rejects.toMatchObject({ code: -32602, data: { uri: 'fixture://x' } });
+      await peer.close();
+    });
+  },
+);
