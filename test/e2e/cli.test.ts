@@ -300,6 +300,18 @@ describe('a hostile environment', () => {
   });
 });
 
+test(`${cites('T29')} a folder's name cannot act on the terminal`, () => {
+  const cwd = path.join(folder.path, 'x\u001b[2J\u202e\u{e0041}');
+  mkdirSync(cwd);
+  for (const args of [['doctor'], ['doctor', '--json'], ['status'], ['call', 'status']]) {
+    const { stdout } = baton(args, { cwd });
+    expect(stdout).not.toMatch(/[\u001b\u202e\udb40]/);
+    expect(stdout).toContain('\\u001b[2J');
+  }
+  const doctor = JSON.parse(baton(['doctor', '--json'], { cwd }).stdout);
+  expect(doctor[1].found).toContain(cwd);
+});
+
 describe('doctor', () => {
   test(`${cites('CLI-DOCTOR')} finds everything in order`, () => {
     const { status, stdout } = baton(['doctor']);

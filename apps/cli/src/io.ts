@@ -1,5 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
-import { type Aliases, BatonError, type Feature } from '@baton/core';
+import { type Aliases, BatonError, escapeControls, type Feature } from '@baton/core';
 
 /** Everything of the process that a command may touch. */
 export interface Io {
@@ -19,11 +19,13 @@ export interface Extras {
 
 /**
  * Resolves once the text has left, so that the process may exit. A reader that has gone away
- * (`baton tools | head -1`) is no failure; a full disk is.
+ * (`baton tools | head -1`) is no failure; a full disk is. What a terminal would obey, such as
+ * an escape sequence in the name of a folder, is made visible.
  */
 export function print(stream: Writable, text: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    stream.write(text.endsWith('\n') ? text : `${text}\n`, (error) => {
+    const safe = escapeControls(text);
+    stream.write(safe.endsWith('\n') ? safe : `${safe}\n`, (error) => {
       if (!error || (error as NodeJS.ErrnoException).code === 'EPIPE') resolve();
       else reject(outputFailed(error));
     });

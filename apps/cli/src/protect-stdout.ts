@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 
 /*
  * Imported before anything else. stdout belongs to the protocol: whatever a dependency prints,
- * through console or through process.stdout, goes to stderr from here on.
+ * through process.stdout or through console, which writes there, goes to stderr from here on.
  */
 const stream = process.stdout;
 const write = stream.write.bind(stream);
@@ -10,19 +10,6 @@ const write = stream.write.bind(stream);
 const toStderr: typeof stream.write = (...args: unknown[]) =>
   (process.stderr.write as (...args: unknown[]) => boolean)(...args);
 stream.write = toStderr;
-for (const method of [
-  'log',
-  'info',
-  'debug',
-  'dir',
-  'dirxml',
-  'table',
-  'count',
-  'group',
-] as const) {
-  // The global console holds its own reference to the stream's write once it has been used.
-  console[method] = console.error.bind(console);
-}
 
 /** The real stdout. Only what is meant for the other side may be written here. */
 export const stdout: Writable & { readonly isTTY: boolean } = Object.assign(

@@ -38,10 +38,7 @@ const SYSTEM = 'system';
 
 export function createCatalogue(options: CatalogueOptions): Catalogue {
   const { features, aliases = {}, toolsets, readOnly = false } = options;
-  const all = features.flatMap((feature) => {
-    const service = once(feature, options.ports);
-    return { feature, service };
-  });
+  const all = features.map((feature) => ({ feature, service: once(feature, options.ports) }));
   const bind = <Item>(pick: (feature: Feature) => readonly Item[] | undefined): Bound<Item>[] =>
     all.flatMap(({ feature, service }) => (pick(feature) ?? []).map((item) => ({ item, service })));
 

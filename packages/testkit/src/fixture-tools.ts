@@ -167,6 +167,11 @@ const noisy = defineTool({
     console.log('console.log says hello');
     console.info('console.info says hello');
     console.table([{ a: 1 }]);
+    console.dir({ b: 2 });
+    console.time('timer');
+    console.timeEnd('timer');
+    console.group('group');
+    console.groupEnd();
     process.stdout.write('process.stdout.write says hello\n');
     log.write('info', 'a line with \u001b[2J and\nanother line');
     return { done: true };

@@ -4,6 +4,7 @@ import {
   type ClientCapabilities,
   inputRequired,
   inputResponse,
+  type Notification,
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import type { Connection } from '../adapter.ts';
@@ -88,18 +89,23 @@ function callContext(
     canAsk: capabilities?.elicitation !== undefined,
     clientLog(level, message) {
       if (!connection.wantsLog(level, context)) return;
-      void mcpReq.notify({
+      notify(context, {
         method: 'notifications/message',
         params: { level: toMcpLevel(level), logger: 'baton', data: message },
       });
     },
     ...(progressToken !== undefined && {
       progress: (update) => {
-        void mcpReq.notify({
+        notify(context, {
           method: 'notifications/progress',
           params: { progressToken, ...update },
         });
       },
     }),
   };
+}
+
+/** Tells the client something on the side; if it has gone meanwhile, nothing is lost. */
+function notify({ mcpReq }: ServerContext, notification: Notification): void {
+  mcpReq.notify(notification).catch(() => {});
 }
