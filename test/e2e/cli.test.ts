@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, closeSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import packageJson from '@baton/cli/package.json' with { type: 'json' };
 import { startProgram, temporaryFolder } from '@baton/testkit';
@@ -259,8 +259,6 @@ test(`${cites('CLI-ERRORS')} a result that could not be written is a failure`, (
 });
 
 describe('a hostile environment', () => {
-  const isRoot = process.getuid?.() === 0;
-
   test(`${cites('T39')} a state directory that cannot be written is a warning, not an end`, async () => {
     const file = path.join(folder.path, 'not-a-folder');
     writeFileSync(file, '');
@@ -287,16 +285,34 @@ describe('a hostile environment', () => {
     expect(JSON.parse(stdout)).toMatchObject({ features: ['system'] });
   });
 
-  test(`${cites('T39')} a config that may not be read is a named error`, () => {
-    const workspace = path.join(folder.path, 'locked');
-    mkdirSync(path.join(workspace, '.baton', 'config.yaml'), { recursive: true });
-    const { status, stderr } = baton(['stdio'], { cwd: workspace });
-    expect(stderr).toMatch(/^baton: config_unreadable: .+config.yaml cannot be read \(EISDIR\)/);
-    expect(status).toBe(1);
-    if (isRoot) return; // root may read everything
-    chmodSync(workspace, 0o000);
-    expect(baton(['stdio', '--workspace', workspace]).status).toBe(1);
-    chmodSync(workspace, 0o700);
+  test(`${cites('T39')} a config that cannot be read is a named error, and never waited for`, () => {
+    const make = (name: string) => {
+      const config = path.join(folder.path, name, '.baton', 'config.yaml');
+      mkdirSync(path.dirname(config), { recursive: true });
+      return { config, cwd: path.join(folder.path, name) };
+    };
+    const asFolder = make('as-folder');
+    mkdirSync(asFolder.config);
+    const asPipe = make('as-pipe');
+    spawnSync('mkfifo', [asPipe.config]);
+    const asDevice = make('as-device');
+    symlinkSync('/dev/zero', asDevice.config);
+    const asLoop = make('as-loop');
+    symlinkSync('config.yaml', asLoop.config);
+    const tooLarge = make('too-large');
+    writeFileSync(tooLarge.config, '#'.repeat(2 * 1024 * 1024));
+    for (const [{ cwd }, words] of [
+      [asFolder, 'is not a regular file'],
+      [asPipe, 'is not a regular file'],
+      [asDevice, 'is not a regular file'],
+      [asLoop, 'cannot be read (ELOOP)'],
+      [tooLarge, 'is larger than 1 MiB'],
+    ] as const) {
+      const { status, stderr } = baton(['stdio'], { cwd });
+      expect(stderr).toMatch(/^baton: config_unreadable: /);
+      expect(stderr).toContain(words);
+      expect(status).toBe(1);
+    }
   });
 });
 

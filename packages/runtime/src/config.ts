@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { BatonError } from '@baton/core';
 import { LEVELS, type SettingName, type Settings, settingsSchema } from './settings.ts';
@@ -69,15 +69,8 @@ function readEnv(env: ConfigSources['env']): Settings {
 }
 
 async function readFile(file: string): Promise<Settings | undefined> {
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException;
-    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
-    throw unreadable(file, `cannot be read (${code})`, cause);
-  }
-  if (text.length > MAX_CONFIG_BYTES) throw unreadable(file, 'is larger than 1 MiB');
+  const text = readText(file);
+  if (text === undefined) return undefined;
   const { parse: parseYaml } = await import('yaml');
   let values: unknown;
   try {
@@ -86,6 +79,21 @@ async function readFile(file: string): Promise<Settings | undefined> {
     throw unreadable(file, `is not valid YAML: ${(cause as Error).message.split('\n')[0]}`, cause);
   }
   return parse(values ?? {}, (name) => `${name} in ${file}`);
+}
+
+function readText(file: string): string | undefined {
+  try {
+    const stat = statSync(file);
+    // Looked at before it is opened: a repository could put a pipe or a device there.
+    if (!stat.isFile()) throw unreadable(file, 'is not a regular file');
+    if (stat.size > MAX_CONFIG_BYTES) throw unreadable(file, 'is larger than 1 MiB');
+    return readFileSync(file, 'utf8');
+  } catch (cause) {
+    if (cause instanceof BatonError) throw cause;
+    const { code } = cause as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    throw unreadable(file, `cannot be read (${code})`, cause);
+  }
 }
 
 function unreadable(file: string, what: string, cause?: unknown): BatonError {

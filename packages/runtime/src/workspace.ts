@@ -1,4 +1,4 @@
-import { readFileSync, realpathSync, statSync } from 'node:fs';
+import { readFileSync, realpathSync, type Stats, statSync } from 'node:fs';
 import path from 'node:path';
 import { BatonError, type Workspace } from '@baton/core';
 
@@ -57,6 +57,8 @@ function mainCheckout(folder: string): string {
 }
 
 function linkedGitDir(checkout: string, dotGit: string): string | undefined {
+  // Looked at before it is opened: reading a pipe would wait for ever.
+  if (!look(dotGit)?.isFile()) return undefined;
   try {
     const [, target] = /^gitdir: (.+)$/m.exec(readFileSync(dotGit, 'utf8')) ?? [];
     return target && realpathSync(path.resolve(checkout, target.trim()));
@@ -66,13 +68,17 @@ function linkedGitDir(checkout: string, dotGit: string): string | undefined {
 }
 
 function exists(file: string): boolean {
-  return statSync(file, { throwIfNoEntry: false }) !== undefined;
+  return look(file) !== undefined;
 }
 
 function isFolder(file: string): boolean {
+  return look(file)?.isDirectory() ?? false;
+}
+
+function look(file: string): Stats | undefined {
   try {
-    return statSync(file, { throwIfNoEntry: false })?.isDirectory() ?? false;
+    return statSync(file, { throwIfNoEntry: false });
   } catch {
-    return false; // No permission to look is the same as not being there.
+    return undefined; // No permission to look is the same as not being there.
   }
 }

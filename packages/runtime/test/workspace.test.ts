@@ -67,6 +67,15 @@ test(`${cites('WORKSPACE')} a submodule and a broken .git file stay where they a
   }
 });
 
+test(`${cites('WORKSPACE')} a .git that is a pipe or a loop is not waited for`, () => {
+  mkdirSync(inFolder('pipe'));
+  execFileSync('mkfifo', [inFolder('pipe', '.git')]);
+  expect(findWorkspace(inFolder('pipe')).path).toBe(inFolder('pipe'));
+  mkdirSync(inFolder('loop'));
+  symlinkSync('.git', inFolder('loop', '.git'));
+  expect(findWorkspace(inFolder('loop'))).toEqual({ path: inFolder('loop'), foundBy: 'folder' });
+});
+
 test(`${cites('WORKSPACE')} what is not there, or no folder, is a named error`, () => {
   for (const missing of [
     inFolder('nothing'),
