@@ -77,5 +77,6 @@ export const fixtureAliases: Aliases = {
   getNextTask: 'echo',
   reportTaskDone: 'fail',
   crashNow: 'crash',
+  lookAtPrototypes: 'prototypes',
   slowTask: 'slow',
 };

@@ -178,6 +178,21 @@ const noisy = defineTool({
   },
 });
 
+const prototypes = defineTool({
+  ...base,
+  name: 'prototypes',
+  title: 'Prototypes',
+  description: 'Tells what has been added to the prototypes of objects and arrays.',
+  input: z.object({}),
+  output: z.object({ added: z.array(z.string()) }),
+  run() {
+    const added: string[] = [];
+    for (const key in {}) added.push(key);
+    for (const key in []) added.push(key);
+    return { added };
+  },
+});
+
 const slow = defineTool({
   ...base,
   name: 'slow',
@@ -256,6 +271,7 @@ export const fixtureTools: readonly Tool<Fixtures>[] = [
   noisy,
   noteAdd,
   noteRemove,
+  prototypes,
   slow,
   stubborn,
   wait,
