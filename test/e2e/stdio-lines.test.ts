@@ -132,6 +132,18 @@ describe('framing', () => {
   });
 });
 
+test(`${cites('STDIO-LONG-LINEAR')} 50 MB in chunks of 64 KB are answered`, async () => {
+  await using running = startProgram(fixtureProgram);
+  const text = 'z'.repeat(50_000_000);
+  const params = { name: 'echo', arguments: { text } };
+  const bytes = Buffer.from(
+    `${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params })}\n`,
+  );
+  for (let at = 0; at < bytes.length; at += 65_536) running.write(bytes.subarray(at, at + 65_536));
+  const { result } = await running.reply(1);
+  expect(result.structuredContent.text === text).toBe(true);
+});
+
 function residentMemory(pid: number | undefined): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) * 1024;
