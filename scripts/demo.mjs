@@ -51,7 +51,8 @@ say(`The input ended and the server exited with 0. What to do next:
 
   Claude Code   claude mcp add baton -- node ${program} stdio
   Codex         codex mcp add baton -- node ${program} stdio
-  VS Code       code --add-mcp '${JSON.stringify({ name: 'baton', command: 'node', args: [program, 'stdio'] })}'
+  VS Code       put this into .vscode/mcp.json of your project:
+                ${JSON.stringify({ servers: { baton: { type: 'stdio', command: 'node', args: [program, 'stdio'] } } })}
   this shell    npx baton status
                 npx baton --help
                 npx baton doctor

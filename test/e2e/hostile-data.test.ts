@@ -99,6 +99,13 @@ describe('control characters', () => {
     expect(error?.message).not.toMatch(/[\u001b\u0007\u009b\u202e]/);
     const prompt = await running.request(3, 'prompts/get', { name: NASTY });
     expect(prompt.error?.message).not.toMatch(/[\u001b\u0007\u009b\u202e]/);
+    const era = await running.request(5, 'tools/list', {
+      _meta: { 'io.modelcontextprotocol/protocolVersion': NASTY },
+    });
+    expect(JSON.stringify(era.error)).toContain('2J');
+    expect(era.error?.message).not.toMatch(/[\u001b\u0007\u009b\u202e]/);
+    running.write(`${NASTY.replaceAll('\n', ' ')}\n`);
+    expect((await running.reply(null)).error?.message).not.toMatch(/[\u001b\u0007\u009b\u202e]/);
     const resource = await running.request(4, 'resources/read', { uri: NASTY });
     expect(resource.error?.message).not.toMatch(/[\u001b\u0007\u009b\u202e]/);
   });

@@ -211,14 +211,15 @@ describe('requests', () => {
   });
 
   test(`${cites('STDIO-BACK-PRESSURE')} 300 unread replies of 100 KB wait without a warning`, async () => {
-    await using running = startProgram(fixtureProgram);
+    await using running = startProgram(fixtureProgram, { env: { BATON_LOG_LEVEL: 'debug' } });
     running.child.stdout.pause();
     const args = { text: 'x', times: 100_000 };
     for (let id = 1; id <= 300; id++) {
       running.send({ id, method: 'tools/call', params: { name: 'echo', arguments: args } });
     }
-    // It still listens: a signal is logged although nobody reads its output.
-    await running.until('ready', () => running.stderr.includes('ready'));
+    // More replies have been made than fit, and nobody has read one.
+    await running.until('replies', () => running.stderr.split('[stdio] →').length > 12);
+    expect(running.replies).toEqual([]);
     expect(residentMemory(running.child.pid)).toBeLessThan(300 * 1024 ** 2);
     running.child.stdout.resume();
     await running.until('all replies', () => running.replies.length >= 300);

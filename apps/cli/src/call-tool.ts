@@ -14,7 +14,9 @@ export async function callTool(
   process.once('SIGINT', onSignal).once('SIGTERM', onSignal);
   const outcome = await baton.call(name, args, {
     signal: interrupted.signal,
-    clientLog: (_level, message) => io.stderr.write(`${escapeControls(message)}\n`),
+    clientLog(level, message) {
+      if (baton.log.isEnabled(level)) io.stderr.write(`${escapeControls(message)}\n`);
+    },
   });
   if (outcome.kind === 'question') throw new Error('a question, although nobody can answer it');
   const data = outcome.kind === 'result' ? outcome.data : outcome.error;

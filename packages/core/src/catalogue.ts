@@ -1,8 +1,8 @@
 import { BatonError } from './errors.ts';
-import type { BoundTool } from './executor.ts';
 import type { Feature, Prompt, Resource, ResourceTemplate } from './feature.ts';
 import type { Log, Ports } from './ports.ts';
 import { nearest } from './text.ts';
+import type { Tool } from './tool.ts';
 
 /** Old names of tools: callable, never listed. */
 export type Aliases = Readonly<Record<string, string>>;
@@ -21,14 +21,14 @@ export type Bound<Item> = { readonly item: Item; service(): unknown };
 
 /** Everything that a client can see or call, sorted, so that lists never change their order. */
 export interface Catalogue {
-  readonly tools: readonly BoundTool[];
+  readonly tools: readonly Bound<Tool>[];
   readonly resources: readonly Bound<Resource>[];
   readonly resourceTemplates: readonly Bound<ResourceTemplate>[];
   readonly prompts: readonly Bound<Prompt>[];
   readonly toolsets: readonly string[];
   readonly instructions: string;
   /** By name or alias; throws a BatonError that names the closest tool. */
-  tool(name: string): BoundTool;
+  tool(name: string): Bound<Tool>;
   /** Whether an old name stands for a tool that can be called here. */
   isAlias(name: string): boolean;
 }
@@ -42,23 +42,21 @@ export function createCatalogue(options: CatalogueOptions): Catalogue {
   const bind = <Item>(pick: (feature: Feature) => readonly Item[] | undefined): Bound<Item>[] =>
     all.flatMap(({ feature, service }) => (pick(feature) ?? []).map((item) => ({ item, service })));
 
-  const known = bind((feature) => feature.tools)
-    .map(({ item, service }) => ({ tool: item, service }))
-    .sort((a, b) => compare(a.tool.name, b.tool.name));
-  const allToolsets = [...new Set(known.map(({ tool }) => tool.toolset))]
+  const known = bind((feature) => feature.tools).sort(by((item) => item.name));
+  const allToolsets = [...new Set(known.map(({ item }) => item.toolset))]
     .filter((toolset) => toolset !== SYSTEM)
     .sort(compare);
   for (const toolset of toolsets ?? []) assertToolset(toolset, allToolsets);
 
-  const hidden = ({ tool }: BoundTool) => {
-    if (readOnly && tool.effect !== 'read') return 'read-only mode';
-    const chosen = !toolsets || tool.toolset === SYSTEM || toolsets.includes(tool.toolset);
-    return chosen ? undefined : 'the chosen toolsets';
+  const hiddenBy = ({ effect, toolset }: Tool) => {
+    if (readOnly && effect !== 'read') return 'read-only mode';
+    const isChosen = !toolsets || toolset === SYSTEM || toolsets.includes(toolset);
+    return isChosen ? undefined : 'the chosen toolsets';
   };
-  const tools = known.filter((bound) => !hidden(bound));
-  const byName = new Map(tools.map((bound) => [bound.tool.name, bound]));
-  const find = (name: string) =>
-    byName.get(name) ?? byName.get(Object.hasOwn(aliases, name) ? (aliases[name] ?? '') : '');
+  const tools = known.filter(({ item }) => !hiddenBy(item));
+  const byName = new Map(tools.map((bound) => [bound.item.name, bound]));
+  const nameOf = (name: string) => (Object.hasOwn(aliases, name) ? (aliases[name] ?? name) : name);
+  const isAlias = (name: string) => Object.hasOwn(aliases, name) && byName.has(nameOf(name));
 
   return {
     tools,
@@ -69,33 +67,34 @@ export function createCatalogue(options: CatalogueOptions): Catalogue {
     prompts: bind((feature) => feature.prompts).sort(by((item) => item.name)),
     toolsets: allToolsets,
     instructions: features.flatMap((feature) => feature.instructions ?? []).join('\n'),
-    isAlias: (name) => Object.hasOwn(aliases, name) && find(name) !== undefined,
+    isAlias,
     tool(name) {
-      const found = find(name);
+      const found = byName.get(nameOf(name));
       if (found) return found;
-      const unlisted = known.find(({ tool }) => tool.name === name);
-      throw unlisted
-        ? hiddenTool(name, hidden(unlisted) ?? '')
-        : unknownTool(name, byName.keys(), Object.keys(aliases));
+      const by = known.flatMap(({ item }) => (item.name === nameOf(name) ? hiddenBy(item) : []))[0];
+      if (by) throw hiddenTool(name, by);
+      throw unknownTool(name, [...byName.keys(), ...Object.keys(aliases).filter(isAlias)]);
     },
   };
 }
 
 /** The service itself once it is there, and before that a promise of it. */
 function once(feature: Feature, ports: Ports): () => unknown {
-  let service: unknown;
+  let made: { readonly service: unknown } | undefined;
+  let making: Promise<unknown> | undefined;
   return () => {
-    service ??= createService(feature, ports).then(
-      (ready) => {
-        service = ready;
-        return ready;
+    if (made) return made.service;
+    making ??= createService(feature, ports).then(
+      (service) => {
+        made = { service };
+        return service;
       },
       (error: unknown) => {
-        service = undefined; // What failed now may work on the next call.
+        making = undefined; // What failed now may work on the next call.
         throw error;
       },
     );
-    return service;
+    return making;
   };
 }
 
@@ -125,8 +124,8 @@ function hiddenTool(name: string, by: string): BatonError {
   );
 }
 
-function unknownTool(name: string, names: Iterable<string>, old: string[]): BatonError {
-  const meant = nearest(name, [...names, ...old]);
+function unknownTool(name: string, callable: readonly string[]): BatonError {
+  const meant = nearest(name, callable);
   return new BatonError(
     'unknown_tool',
     `There is no tool ${JSON.stringify(name.slice(0, 100))}.${meant ? ` Did you mean ${meant}?` : ''}`,

@@ -1,4 +1,5 @@
 import type { CallContext, CallOutcome } from './call.ts';
+import type { Bound } from './catalogue.ts';
 import { BatonError, describeError } from './errors.ts';
 import { invalidInput } from './invalid-input.ts';
 import type { Clock, Ids, Log } from './ports.ts';
@@ -16,21 +17,16 @@ export interface ExecutorOptions {
   readonly heartbeatMs?: number;
 }
 
-export interface BoundTool {
-  readonly tool: Tool;
-  service(): unknown;
-}
-
 /** Everything that surrounds a tool's `run`, in one place for all tools and transports. */
 export function createExecutor(options: ExecutorOptions) {
   const { clock, ids, log, heartbeatMs = 5000 } = options;
 
   return async function execute(
-    bound: BoundTool,
+    bound: Bound<Tool>,
     args: unknown,
     call: CallContext,
   ): Promise<CallOutcome> {
-    const { tool } = bound;
+    const { item: tool } = bound;
     const started = clock.monotonic();
     const reporter = createReporter(call, heartbeatMs);
     let outcome: CallOutcome;
@@ -53,7 +49,7 @@ export function createExecutor(options: ExecutorOptions) {
 }
 
 function start(
-  { tool, service }: BoundTool,
+  { item: tool, service }: Bound<Tool>,
   args: unknown,
   { signal }: CallContext,
   context: ToolContext,

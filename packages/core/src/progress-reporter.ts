@@ -12,19 +12,17 @@ const SILENT: Reporter = { report() {}, stop() {} };
 export function createReporter(call: CallContext, heartbeatMs: number): Reporter {
   const send = call.progress;
   if (!send) return SILENT;
-  let last = 0;
+  let last = -1;
   let ended = false;
-  let heardFromTool = false;
   const report = (update: Progress) => {
     if (ended || call.signal.aborted || update.progress <= last) return;
     last = update.progress;
-    heardFromTool = true;
     send(update);
   };
   const timer = setInterval(() => {
     if (call.signal.aborted) return;
-    // A tool's own scale must not be disturbed, yet each value has to be larger than the last.
-    last += heardFromTool ? 1e-6 : heartbeatMs / 1000;
+    // Each value has to be larger than the last, and smaller than the tool's own next one.
+    last = Math.max(last, 0) + 1e-6;
     send({ progress: last, message: 'still running' });
   }, heartbeatMs);
   return {

@@ -44,6 +44,14 @@ test('a service is created on first use, once, however many ask at once', async 
   expect(services[0]).toBe(services[1]);
 });
 
+test('a feature without a service is created once, too', async () => {
+  const create = vi.fn(() => undefined);
+  const { tools } = catalogueOf({ tools: [tool('one')], create });
+  await tools[0]?.service();
+  await tools[0]?.service();
+  expect(create).toHaveBeenCalledTimes(1);
+});
+
 test('a service that could not be created is tried again', async () => {
   const create = vi.fn().mockRejectedValueOnce(new Error('disk full')).mockResolvedValue('made');
   const { tools } = catalogueOf({ tools: [tool('one')], create });
@@ -61,7 +69,11 @@ test('an alias whose tool is hidden is no way around that', () => {
   const options = { aliases: { old: 'one' }, toolsets: ['b'] };
   const catalogue = catalogueOf({ tools: [tool('one'), tool('two', 'b')] }, options);
   expect(catalogue.isAlias('old')).toBe(false);
-  expect(() => catalogue.tool('old')).toThrow(expect.objectContaining({ code: 'unknown_tool' }));
+  expect(() => catalogue.tool('old')).toThrow(expect.objectContaining({ code: 'hidden_tool' }));
+  // Nor is a name suggested that cannot be called.
+  expect(() => catalogue.tool('olt')).toThrow(
+    expect.objectContaining({ message: 'There is no tool "olt".' }),
+  );
   expect(catalogue.isAlias('toString')).toBe(false);
 });
 

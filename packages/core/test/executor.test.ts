@@ -28,7 +28,7 @@ function setUp(run: Tool['run'], heartbeatMs?: number) {
     examples: [],
     run: run as never,
   });
-  const bound = { tool, service: () => 'service' };
+  const bound = { item: tool, service: () => 'service' };
   return {
     execute: (args: unknown, call = {}) =>
       execute(bound, args, { signal: new AbortController().signal, ...call }),
@@ -113,6 +113,30 @@ test('progress rises, ends with the call, and silence is filled', async () => {
   expect(updates[0]).toEqual({ progress: 2, total: 10 });
   expect(updates[1]?.message).toBe('still running');
   expect(updates.at(-1)).toEqual({ progress: 3, total: 10 });
+});
+
+test('silence before the first report swallows none of it', async () => {
+  const updates: Progress[] = [];
+  let beats = () => {};
+  const heard = new Promise<void>((resolve) => {
+    beats = resolve;
+  });
+  const { execute } = setUp(async (_service, _input, { progress }) => {
+    progress({ progress: 0, total: 3 });
+    await heard;
+    for (const step of [1, 2, 3]) progress({ progress: step, total: 3 });
+    return { ok: true };
+  }, 5);
+  await execute(
+    {},
+    {
+      progress: (update: Progress) => {
+        if (updates.push(update) === 4) beats();
+      },
+    },
+  );
+  const own = updates.filter(({ total }) => total === 3).map(({ progress }) => progress);
+  expect(own).toEqual([0, 1, 2, 3]);
 });
 
 test('the log of a tool goes to Baton and to the client, in its own name', async () => {

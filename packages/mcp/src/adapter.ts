@@ -52,7 +52,7 @@ export function createAdapter(baton: Baton): Adapter {
   const log = baton.log.child('mcp');
   let described: readonly ToolDescription[] | undefined;
   const descriptions = () => {
-    described ??= baton.catalogue.tools.map(({ tool }) => describeTool(tool));
+    described ??= baton.catalogue.tools.map(({ item }) => describeTool(item));
     return described;
   };
   const reportFault = (method: string, error: unknown): string => {

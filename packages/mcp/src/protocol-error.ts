@@ -5,7 +5,6 @@ import { ProtocolError } from '@modelcontextprotocol/server';
 export const Code = {
   parse: -32700,
   invalidRequest: -32600,
-  methodNotFound: -32601,
   invalidParams: -32602,
   internal: -32603,
   unsupportedVersion: -32022,

@@ -85,8 +85,9 @@ export class ProtocolServer extends Server {
   }
 
   /**
-   * Our transports have checked every frame already. The SDK would parse each one up to three
-   * more times against schemas that mostly fail, which is half of the cost of a call.
+   * Frames have been checked where they were read, or come from a client in this very process.
+   * The SDK would parse each one up to three more times against schemas that mostly fail, which
+   * is half of the cost of a call.
    */
   override async connect(transport: Transport): Promise<void> {
     await super.connect(transport);

@@ -15,7 +15,7 @@ function expected<T>(what: string, fits: (value: unknown) => boolean): Check<T> 
   return (value, path) => (fits(value) ? undefined : `${path}: expected ${what}`);
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
+export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

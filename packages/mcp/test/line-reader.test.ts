@@ -1,6 +1,6 @@
+import { cites } from '@baton/e2e/requirements';
 import fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
-import { cites } from '../../../test/e2e/requirements.ts';
 import { LineReader } from '../src/transports/line-reader.ts';
 
 function reader(limit = 1e9) {

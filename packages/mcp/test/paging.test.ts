@@ -1,6 +1,6 @@
+import { cites } from '@baton/e2e/requirements';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cites } from '../../../test/e2e/requirements.ts';
 import { pageOf } from '../src/paging.ts';
 
 const identity = (item: string) => item;

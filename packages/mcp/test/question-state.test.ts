@@ -1,6 +1,6 @@
+import { cites } from '@baton/e2e/requirements';
 import { createFakeClock, createFakeIds } from '@baton/testkit';
 import { afterEach, expect, test, vi } from 'vitest';
-import { cites } from '../../../test/e2e/requirements.ts';
 import { callFingerprint, createQuestionStates } from '../src/question-state.ts';
 
 afterEach(() => vi.useRealTimers());

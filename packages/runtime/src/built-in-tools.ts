@@ -1,5 +1,5 @@
 import type { Tool } from '@baton/core';
-import { status } from './system/tools/status.ts';
+import { systemTools } from './system/tools/index.ts';
 
 /** The tools of every built-in feature, for help and generated docs, without starting anything. */
-export const builtInTools: readonly Tool[] = [status as Tool];
+export const builtInTools: readonly Tool[] = [...systemTools];

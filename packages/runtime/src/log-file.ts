@@ -58,7 +58,7 @@ export function createLogFile(directory: string, onFailure: (reason: string) => 
       // A full or read-only disk must not stop the server: stderr still has everything.
       const isFirst = failedAt === undefined;
       failedAt = performance.now(); // Before anybody is told, which writes to this log again.
-      if (fd !== undefined) closeSync(fd);
+      abandon(fd);
       fd = undefined;
       if (isFirst) {
         onFailure(`the log in ${directory} cannot be written: ${(error as Error).message}`);
@@ -85,6 +85,14 @@ export function createLogFile(directory: string, onFailure: (reason: string) => 
       else append(line);
     },
   };
+}
+
+function abandon(fd: number | undefined): void {
+  try {
+    if (fd !== undefined) closeSync(fd);
+  } catch {
+    // It could not be written, so it need not be closed well.
+  }
 }
 
 function prune(directory: string): void {

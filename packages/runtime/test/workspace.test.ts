@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { cites } from '@baton/e2e/requirements';
 import { temporaryFolder } from '@baton/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { cites } from '../../../test/e2e/requirements.ts';
 import { findWorkspace } from '../src/index.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;

@@ -12,7 +12,7 @@ export const tools: Command = {
   maxArguments: 0,
   async run(io, parsed, extras) {
     const { baton } = await openSession(io, parsed, extras, { logTo: 'file' });
-    const list = baton.catalogue.tools.map(({ tool }) => tool);
+    const list = baton.catalogue.tools.map(({ item }) => item);
     if (parsed.values.json) {
       await print(io.stdout, JSON.stringify(list.map(describeTool), null, 2));
       return 0;

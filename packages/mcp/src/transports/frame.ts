@@ -1,3 +1,4 @@
+import { escapeControls } from '@baton/core';
 import type {
   JSONRPCErrorResponse,
   JSONRPCMessage,
@@ -5,6 +6,7 @@ import type {
 } from '@modelcontextprotocol/server';
 import { PROTOCOL_VERSION_META_KEY } from '@modelcontextprotocol/server';
 import { Code } from '../protocol-error.ts';
+import { isObject } from '../shape.ts';
 
 export type RequestId = string | number;
 
@@ -23,13 +25,9 @@ export function errorReply(
   message: string,
   data?: object,
 ): JSONRPCErrorResponse {
-  const error = { code, message, ...(data && { data }) };
+  const error = { code, message: escapeControls(message), ...(data && { data }) };
   // JSON-RPC wants `null` where no id could be read; the SDK's type has no room for it.
   return { jsonrpc: '2.0', id: id as RequestId, error };
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 // A number beyond 2^53 would come back as a different one.

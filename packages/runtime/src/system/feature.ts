@@ -1,5 +1,6 @@
 import { defineFeature } from '@baton/core';
-import { type System, status } from './tools/status.ts';
+import { systemTools } from './tools/index.ts';
+import type { System } from './tools/status.ts';
 
 /** Baton's own feature: what every client can ask whatever toolsets were chosen. */
 export function createSystemFeature(describe: () => Omit<System, 'workspace'>) {
@@ -7,7 +8,7 @@ export function createSystemFeature(describe: () => Omit<System, 'workspace'>) {
     id: 'system',
     instructions:
       'Baton serves every coding agent on this machine. Call `status` first to see the workspace and what is available. A failed call says in `next` what to do.',
-    tools: [status],
+    tools: systemTools,
     create: ({ workspace }) => ({ ...describe(), workspace }),
   });
 }

@@ -1,0 +1,3 @@
+import { status } from './status.ts';
+
+export const systemTools = [status];
