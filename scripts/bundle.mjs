@@ -14,15 +14,35 @@ const onlyEnglish = `export { default as en } from './en.js';`;
 
 /*
  * The SDK makes a thousand schemas when it is imported, 20 ms of every start, of which a server
- * uses a handful. Without its table of all of them, and said to be free of side effects, those
- * that nobody uses are left out. If an upgrade writes them differently, they are back in.
+ * uses a handful. Without its table of all of them, and said to be free of side effects (as is
+ * its builder for questions), those that nobody uses are left out. If an upgrade writes them
+ * differently, they are back in.
  */
 const tableOfSchemas = /^for \(const .+\) register\(key, .+\);$/gm;
 const schema =
   /^const (\w+) = ((?:z|[A-Z]\w*)\.[\s\S]*?);\n(?=\n*(?:\/\*\*|const |\/\/#|export ))/gm;
 const pureSchema = 'const $1 = /* @__PURE__ */ (() => $2)();\n';
 
+// What yaml offers to Node is CommonJS that requires built-ins; the other build is plain ESM.
 const yamlModule = fileURLToPath(new URL('../node_modules/yaml/browser/index.js', import.meta.url));
+
+/**
+ * A module that few processes need, as a text that is compiled on first use. V8 reads all code of
+ * a file before it runs any, 4 ms for each 100 KB, but passes over the inside of a string.
+ */
+async function asText(entry, names) {
+  const { outputFiles } = await build({
+    entryPoints: [entry],
+    bundle: true,
+    format: 'cjs',
+    target: 'node20',
+    minify: true,
+    write: false,
+  });
+  return `const module = { exports: {} };
+    new Function('module', ${JSON.stringify(outputFiles[0].text)})(module);
+    export const { ${names.join(', ')} } = module.exports;`;
+}
 
 const leaveOut = {
   name: 'leave-out',
@@ -31,16 +51,20 @@ const leaveOut = {
       path: 'mcp-shims',
       namespace: 'leave-out',
     }));
-    // What yaml offers to Node is CommonJS that requires built-ins; the other build is plain ESM.
-    onResolve({ filter: /^yaml$/ }, () => ({ path: yamlModule }));
     onLoad({ filter: /.*/, namespace: 'leave-out' }, () => ({ contents: noAjv }));
+    onResolve({ filter: /^yaml$/ }, () => ({ path: yamlModule, namespace: 'as-text' }));
+    onLoad({ filter: /.*/, namespace: 'as-text' }, async ({ path }) => ({
+      contents: await asText(path, ['parse']),
+    }));
     onLoad({ filter: /@modelcontextprotocol[\\/]core[\\/]dist[\\/].*\.mjs$/ }, ({ path }) => ({
       contents: readFileSync(path, 'utf8').replace(schema, pureSchema),
     }));
     onLoad(
       { filter: /@modelcontextprotocol[\\/]server[\\/]dist[\\/]src-.*\.mjs$/ },
       ({ path }) => ({
-        contents: readFileSync(path, 'utf8').replace(tableOfSchemas, ''),
+        contents: readFileSync(path, 'utf8')
+          .replace(tableOfSchemas, '')
+          .replace('const inputRequired = Object', 'const inputRequired = /* @__PURE__ */ Object'),
       }),
     );
     onLoad({ filter: /zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, () => ({ contents: onlyEnglish }));

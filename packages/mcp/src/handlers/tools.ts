@@ -1,12 +1,12 @@
-import type { CallContext, CallOutcome } from '@baton/core';
+import type { CallContext, CallOutcome, Question } from '@baton/core';
 import {
   CLIENT_CAPABILITIES_META_KEY,
   type ClientCapabilities,
-  inputRequired,
   inputResponse,
   type Notification,
   type ServerContext,
 } from '@modelcontextprotocol/server';
+import * as z from 'zod';
 import type { Connection } from '../adapter.ts';
 import { toMcpLevel } from '../log-levels.ts';
 import { pageOf } from '../paging.ts';
@@ -26,12 +26,19 @@ export function handleTools(server: ProtocolServer, connection: Connection): voi
     const answers = asked instanceof Promise ? await asked : asked;
     const outcome = await baton.call(name, args, callContext(server, connection, context, answers));
     if (outcome.kind !== 'question') return toolResult(outcome);
-    const { key, message, schema } = outcome.question;
-    return inputRequired({
-      inputRequests: { [key]: inputRequired.elicit({ message, requestedSchema: schema }) },
+    return {
+      resultType: 'input_required',
+      inputRequests: { [outcome.question.key]: elicitation(outcome.question) },
       requestState: await questions.mint(scope(), await callFingerprint(name, args), answers),
-    });
+    };
   });
+}
+
+/** The SDK has a builder for this; importing it would make 150 schemas at every start. */
+function elicitation({ message, schema }: Question): object {
+  const { properties, required = [] } = z.toJSONSchema(schema, { io: 'input' });
+  const requestedSchema = { type: 'object', properties, required };
+  return { method: 'elicitation/create', params: { mode: 'form', message, requestedSchema } };
 }
 
 function toolResult(outcome: Exclude<CallOutcome, { kind: 'question' }>) {
