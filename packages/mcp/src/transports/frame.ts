@@ -1,4 +1,4 @@
-import { escapeControls } from '@baton/core';
+import { escapeControls, type Log } from '@baton/core';
 import type {
   JSONRPCErrorResponse,
   JSONRPCMessage,
@@ -98,4 +98,17 @@ function unsupportedVersion(request: JSONRPCRequest): Frame | undefined {
   const message = `Unsupported protocol version: ${requested.slice(0, 40)}`;
   const data = { supported: MODERN_VERSIONS, requested: requested.slice(0, 40) };
   return { kind: 'refused', reply: errorReply(request.id, Code.unsupportedVersion, message, data) };
+}
+
+/** A reply that cannot be written as JSON must not leave the client waiting. */
+export function serialize(message: JSONRPCMessage, log: Log): string {
+  try {
+    return JSON.stringify(message);
+  } catch (error) {
+    log.write('error', `a message could not be serialised: ${String(error)}`);
+    const id = 'id' in message ? (message.id as RequestId) : null;
+    return JSON.stringify(
+      errorReply(id, Code.internal, 'The result could not be written as JSON.'),
+    );
+  }
 }

@@ -1,11 +1,10 @@
 import type { Readable, Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Log, redact } from '@baton/core';
-import type { JSONRPCMessage, JSONRPCRequest, Transport } from '@modelcontextprotocol/server';
+import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
 import { Code } from '../protocol-error.ts';
-import { fromToolResult, toToolCall } from './bare-call.ts';
-import { errorReply, type RequestId, readFrame } from './frame.ts';
-import { InFlight } from './in-flight.ts';
+import { Calls, cancelledByShutdown } from './calls.ts';
+import { errorReply, readFrame, serialize } from './frame.ts';
 import { Intake } from './intake.ts';
 import { LineReader } from './line-reader.ts';
 import { LineWriter } from './line-writer.ts';
@@ -35,8 +34,7 @@ export class LineTransport implements Transport {
   readonly #log: Log;
   readonly #reader: LineReader;
   readonly #writer: LineWriter;
-  readonly #inFlight = new InFlight();
-  readonly #bareCalls = new Set<RequestId>();
+  readonly #calls: Calls;
   readonly #draining = new AbortController();
   #intake: Intake | undefined;
   #drained: Promise<void> | undefined;
@@ -49,6 +47,7 @@ export class LineTransport implements Transport {
   constructor(options: LineTransportOptions) {
     this.#options = options;
     this.#log = options.log;
+    this.#calls = new Calls(options.isBareCall);
     this.#writer = new LineWriter(options.output, (isFull) => {
       if (isFull) this.#intake?.hold();
       else this.#intake?.release();
@@ -75,11 +74,7 @@ export class LineTransport implements Transport {
   }
 
   async send(message: JSONRPCMessage): Promise<void> {
-    if (this.#isClosed) return;
-    const id = 'method' in message ? undefined : (message.id as RequestId);
-    const isBare = id !== undefined && this.#bareCalls.delete(id);
-    this.#reply(isBare ? fromToolResult(message) : message);
-    if (id !== undefined) this.#inFlight.settle(id);
+    if (!this.#isClosed) this.#reply(this.#calls.settle(message));
   }
 
   async close(): Promise<void> {
@@ -102,19 +97,12 @@ export class LineTransport implements Transport {
   }
 
   async #drainOnce(reason: string): Promise<void> {
-    const calls = this.#inFlight.calls.length;
-    this.#log.write('info', `shutting down: ${reason}, ${calls} calls in flight`);
+    const { length } = this.#calls.unanswered;
+    this.#log.write('info', `shutting down: ${reason}, ${length} calls in flight`);
     this.#intake?.stop();
     this.#draining.abort();
-    await this.#inFlight.untilIdle(this.#options.drainMs);
-    for (const id of this.#inFlight.calls) {
-      await this.send(
-        errorReply(id, Code.shuttingDown, 'Cancelled: Baton is shutting down.', {
-          code: 'shutting_down',
-          next: 'Start Baton again and repeat the call.',
-        }),
-      );
-    }
+    await this.#calls.untilIdle(this.#options.drainMs);
+    for (const id of this.#calls.unanswered) await this.send(cancelledByShutdown(id));
     await this.#options.onDrained();
     await this.close();
   }
@@ -135,54 +123,20 @@ export class LineTransport implements Transport {
   }
 
   #accept(message: JSONRPCMessage): void {
-    if ('method' in message && 'id' in message) {
-      this.#acceptRequest(message);
-      return;
-    }
-    if ('method' in message && message.method === 'notifications/cancelled') {
-      // A cancelled request gets no reply, so its id is free again.
-      const id = message.params?.requestId as RequestId;
-      this.#bareCalls.delete(id);
-      this.#inFlight.settle(id);
-    }
-    this.onmessage?.(message);
-  }
-
-  #acceptRequest(request: JSONRPCRequest): void {
-    const { id, method } = request;
-    if (this.#inFlight.has(id)) {
-      const text = `Invalid Request: id ${JSON.stringify(id)} is already in flight`;
-      this.#reply(errorReply(id, Code.invalidRequest, text));
-      return;
-    }
-    this.#inFlight.add(id, method);
-    const isBare = this.#options.isBareCall(method);
-    if (isBare) this.#bareCalls.add(id);
-    this.onmessage?.(isBare ? toToolCall(request) : request);
+    const accepted = this.#calls.accept(message);
+    if (accepted.kind === 'refused') this.#reply(accepted.reply);
+    else this.onmessage?.(accepted.message);
   }
 
   #reply(message: JSONRPCMessage): void {
     if (this.#log.isEnabled('debug')) this.#log.write('debug', `→ ${redact(message)}`);
-    this.#writer.write(this.#serialize(message));
-  }
-
-  /** A reply that cannot be written as JSON must not leave the client waiting. */
-  #serialize(message: JSONRPCMessage): string {
-    try {
-      return JSON.stringify(message);
-    } catch (error) {
-      this.#log.write('error', `a message could not be serialised: ${String(error)}`);
-      const id = 'id' in message ? (message.id as RequestId) : null;
-      return JSON.stringify(
-        errorReply(id, Code.internal, 'The result could not be written as JSON.'),
-      );
-    }
+    this.#writer.write(serialize(message, this.#log));
   }
 
   #onOutputError(error: Error): void {
     // The client is gone (EPIPE): nobody is left to answer, and that is no failure of ours.
     this.#log.write('info', `output closed: ${error.message}`);
-    this.#inFlight.clear();
+    this.#calls.clear();
     void this.drain('output closed');
   }
 }

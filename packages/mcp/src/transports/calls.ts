@@ -1,0 +1,98 @@
+import type { JSONRPCErrorResponse, JSONRPCMessage } from '@modelcontextprotocol/server';
+import { Code } from '../protocol-error.ts';
+import { fromToolResult, toToolCall } from './bare-call.ts';
+import { errorReply, type RequestId } from './frame.ts';
+
+interface Call {
+  readonly isBare: boolean;
+  /** Subscriptions are open until somebody ends them, so nobody waits for them to finish. */
+  readonly isSubscription: boolean;
+}
+
+export type Accepted =
+  | { readonly kind: 'message'; readonly message: JSONRPCMessage }
+  | { readonly kind: 'refused'; readonly reply: JSONRPCErrorResponse };
+
+/** The requests of one connection that wait for their reply: each id once, each answered once. */
+export class Calls {
+  readonly #isBareCall: (method: string) => boolean;
+  readonly #open = new Map<RequestId, Call>();
+  #unanswered = 0;
+  #onIdle: () => void = () => {};
+
+  /** `isBareCall` says whether a method is an old name of a tool, called without `tools/call`. */
+  constructor(isBareCall: (method: string) => boolean) {
+    this.#isBareCall = isBareCall;
+  }
+
+  /** What to hand on of a message that came in, or the refusal to send back. */
+  accept(message: JSONRPCMessage): Accepted {
+    if (!('method' in message)) return { kind: 'message', message };
+    if (!('id' in message)) {
+      // A cancelled request gets no reply, so its id is free again.
+      if (message.method === 'notifications/cancelled') {
+        this.forget(message.params?.requestId as RequestId);
+      }
+      return { kind: 'message', message };
+    }
+    const { id, method } = message;
+    if (this.#open.has(id)) {
+      const text = `Invalid Request: id ${JSON.stringify(id)} is already in flight`;
+      return { kind: 'refused', reply: errorReply(id, Code.invalidRequest, text) };
+    }
+    const isBare = this.#isBareCall(method);
+    const isSubscription = method === 'subscriptions/listen';
+    this.#open.set(id, { isBare, isSubscription });
+    if (!isSubscription) this.#unanswered += 1;
+    return { kind: 'message', message: isBare ? toToolCall(message) : message };
+  }
+
+  /** A message on its way out: a reply ends its call. */
+  settle(message: JSONRPCMessage): JSONRPCMessage {
+    if ('method' in message) return message;
+    const id = message.id as RequestId;
+    const isBare = this.#open.get(id)?.isBare;
+    this.forget(id);
+    return isBare ? fromToolResult(message) : message;
+  }
+
+  forget(id: RequestId): void {
+    const call = this.#open.get(id);
+    if (!call) return;
+    this.#open.delete(id);
+    if (call.isSubscription) return;
+    this.#unanswered -= 1;
+    if (this.#unanswered === 0) this.#onIdle();
+  }
+
+  clear(): void {
+    this.#open.clear();
+    this.#unanswered = 0;
+    this.#onIdle();
+  }
+
+  /** Those that somebody waits for. */
+  get unanswered(): readonly RequestId[] {
+    return [...this.#open].filter(([, call]) => !call.isSubscription).map(([id]) => id);
+  }
+
+  /** Resolves when every call has been answered, or when the time is up. */
+  untilIdle(ms: number): Promise<void> {
+    if (this.#unanswered === 0) return Promise.resolve();
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      this.#onIdle = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+}
+
+/** What a call gets that still ran when the time to drain was over. */
+export function cancelledByShutdown(id: RequestId | null): JSONRPCErrorResponse {
+  return errorReply(id, Code.shuttingDown, 'Cancelled: Baton is shutting down.', {
+    code: 'shutting_down',
+    next: 'Start Baton again and repeat the call.',
+  });
+}
