@@ -22,6 +22,7 @@ export const requirements = {
   'STDIO-SIGNAL': 'SIGTERM, SIGINT and SIGHUP drain and exit with 0',
   'STDIO-STDOUT': 'only JSON-RPC reaches stdout, whoever prints',
   'STDIO-STREAMS': 'the transport takes any pair of streams and tells when it has closed',
+  'HTTP-SSE': 'clients of protocol 2024-11-05 are served at /sse and /messages',
   UPGRADE: 'a running program does not need its file any more',
   'LOG-FORMAT': 'a log line is [time] [LEVEL] [component] message, one event one line',
   'LOG-FILE': 'every process logs to a file of its own in the state directory',

@@ -45,7 +45,7 @@ describe.each(ways)('resources and prompts over $name', ({ open, era }) => {
     'fixture://note/../../etc/passwd',
     'file:///etc/passwd',
     '',
-    `fixture://note/${'x'.repeat(100_000)}`,
+    `fixture://note/${'x'.repeat(20_000)}`,
   ])(`${cites('RESOURCES-UNKNOWN')} unknown: %.40s`, async (uri) => {
     await expect(peer.request('resources/read', { uri })).rejects.toMatchObject({
       code: -32602,

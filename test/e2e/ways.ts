@@ -1,11 +1,24 @@
 import type { Aliases } from '@baton/core';
 import { serveInMemory } from '@baton/mcp';
 import { createBaton } from '@baton/runtime';
-import { createMemoryLog, fixtureAliases, fixtureFeature, temporaryFolder } from '@baton/testkit';
-import { Client, type Transport } from '@modelcontextprotocol/client';
+import {
+  createMemoryLog,
+  fixtureAliases,
+  fixtureFeature,
+  type ServedProgram,
+  serveProgram,
+  temporaryFolder,
+} from '@baton/testkit';
+import {
+  Client,
+  StreamableHTTPClientTransport,
+  type Transport,
+} from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
+import { SSEClientTransport as SseV1 } from '@modelcontextprotocol/sdk/client/sse.js';
 import { StdioClientTransport as StdioV1 } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { StreamableHTTPClientTransport as HttpV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport as TransportV1 } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { ElicitRequestSchema, ResultSchema } from '@modelcontextprotocol/sdk/types.js';
 import { fixtureProgram } from './programs.ts';
@@ -124,11 +137,16 @@ async function connectV1(transport: TransportV1, { elicit }: PeerOptions) {
   };
 }
 
-function command({ toolsets, readOnly }: PeerOptions) {
+function flags({ toolsets, readOnly }: PeerOptions): string[] {
+  return [
+    ...(toolsets ? ['--toolsets', toolsets.join(',')] : []),
+    ...(readOnly ? ['--read-only'] : []),
+  ];
+}
+
+function command(options: PeerOptions) {
   const folder = temporaryFolder();
-  const args = [fixtureProgram, 'stdio'];
-  if (toolsets) args.push('--toolsets', toolsets.join(','));
-  if (readOnly) args.push('--read-only');
+  const args = [fixtureProgram, 'stdio', ...flags(options)];
   const env = { PATH: process.env.PATH ?? '', HOME: folder.path, BATON_STATE: folder.path };
   const parameters = {
     command: process.execPath,
@@ -153,6 +171,26 @@ async function overStdio(
       folder[Symbol.dispose]();
     },
   };
+}
+
+async function overHttp(
+  options: PeerOptions,
+  connect: (served: ServedProgram) => Promise<Peer>,
+): Promise<Peer> {
+  const served = await serveProgram(fixtureProgram, { args: flags(options) });
+  const peer = await connect(served);
+  return {
+    ...peer,
+    async close() {
+      await peer.close();
+      await served[Symbol.asyncDispose]();
+    },
+  };
+}
+
+function endpoint({ address, token }: ServedProgram, path: string) {
+  const requestInit = { headers: { Authorization: `Bearer ${token}` } };
+  return [new URL(path, address), { requestInit }] as const;
 }
 
 export function testBaton(options: PeerOptions & { aliases?: Aliases } = {}) {
@@ -191,6 +229,38 @@ export const ways: readonly Way[] = [
       ),
   },
   {
+    name: 'HTTP, old era, client v2',
+    era: 'legacy',
+    open: (options = {}) =>
+      overHttp(options, (served) =>
+        connectV2(
+          new StreamableHTTPClientTransport(...endpoint(served, '/mcp')),
+          'legacy',
+          options,
+        ),
+      ),
+  },
+  {
+    name: 'HTTP, old era, client v1',
+    era: 'legacy',
+    open: (options = {}) =>
+      overHttp(options, (served) =>
+        connectV1(new HttpV1(...endpoint(served, '/mcp')) as TransportV1, options),
+      ),
+  },
+  {
+    name: 'HTTP, new era, client v2',
+    era: 'modern',
+    open: (options = {}) =>
+      overHttp(options, (served) =>
+        connectV2(
+          new StreamableHTTPClientTransport(...endpoint(served, '/mcp')),
+          'modern',
+          options,
+        ),
+      ),
+  },
+  {
     name: 'in memory, old era, client v2',
     era: 'legacy',
     open: (options = {}) =>
@@ -209,3 +279,11 @@ export const ways: readonly Way[] = [
       connectV2(serveInMemory(testBaton(options)).client as Transport, 'modern', options),
   },
 ];
+
+/** HTTP+SSE of protocol version 2024-11-05, which only the most important scenarios run over. */
+export const sseWay: Way = {
+  name: 'SSE, old era, client v1',
+  era: 'legacy',
+  open: (options = {}) =>
+    overHttp(options, (served) => connectV1(new SseV1(...endpoint(served, '/sse')), options)),
+};

@@ -3,7 +3,9 @@ import { builtInTools } from '@baton/runtime';
 import type { Command } from './command.ts';
 import { call } from './commands/call.ts';
 import { doctor } from './commands/doctor.ts';
+import { serve } from './commands/serve.ts';
 import { stdio } from './commands/stdio.ts';
+import { token } from './commands/token.ts';
 import { tools } from './commands/tools.ts';
 import { commandWords, globalFlags, parseFlags } from './flags.ts';
 import { commandHelp, overview } from './help.ts';
@@ -12,7 +14,7 @@ import { version } from './session.ts';
 import { toolCommand } from './tool-commands.ts';
 import { UsageError } from './usage-error.ts';
 
-const commands: readonly Command[] = [stdio, call, tools, doctor];
+const commands: readonly Command[] = [stdio, serve, token, call, tools, doctor];
 
 /** The whole program but for the process itself. Returns the exit code. */
 export async function runCli(io: Io, extras: Extras = {}): Promise<number> {

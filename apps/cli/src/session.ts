@@ -40,6 +40,7 @@ const FLAG_SETTINGS: Readonly<Record<string, SettingName>> = {
   'read-only': 'readOnly',
   'log-level': 'logLevel',
   'max-message-bytes': 'maxMessageBytes',
+  port: 'port',
 };
 
 export async function openSession(

@@ -1,4 +1,4 @@
-import { type Baton, type Change, describeError, type LogLevel } from '@baton/core';
+import { type Baton, type Change, describeError, type Ids, type LogLevel } from '@baton/core';
 import type { ServerContext } from '@modelcontextprotocol/server';
 import { describeTool, type ToolDescription } from './describe-tool.ts';
 import { handleCompletion } from './handlers/completion.ts';
@@ -21,8 +21,15 @@ export interface Connection {
 }
 
 export interface Adapter {
-  /** One server per connection, never shared: answers must not reach another client. */
-  createServer(era: 'legacy' | 'modern', draining: AbortSignal): ProtocolServer;
+  /**
+   * One server per connection, never shared: answers must not reach another client. `scope` says
+   * whose questions it asks, for connections that do not live until the answer.
+   */
+  createServer(
+    era: 'legacy' | 'modern',
+    draining: AbortSignal,
+    scope?: () => string,
+  ): ProtocolServer;
 }
 
 const CAPABILITIES = {
@@ -62,7 +69,7 @@ export function createAdapter(baton: Baton): Adapter {
   };
 
   return {
-    createServer(era, draining) {
+    createServer(era, draining, scope = ownScope(baton.ids)) {
       const server = new ProtocolServer(
         { name: 'baton', title: 'Baton', version: baton.version },
         {
@@ -75,11 +82,6 @@ export function createAdapter(baton: Baton): Adapter {
         reportFault,
       );
       const wantsLog = handleLogging(server);
-      let id: string | undefined;
-      const scope = () => {
-        id ??= baton.ids.next();
-        return id;
-      };
       const connection = { baton, descriptions, questions, scope, draining, wantsLog };
       handleTools(server, connection);
       const subscribed = handleResources(server, connection);
@@ -94,6 +96,15 @@ export function createAdapter(baton: Baton): Adapter {
       });
       return server;
     },
+  };
+}
+
+/** Made when it is first needed: most connections never ask anything. */
+function ownScope(ids: Ids): () => string {
+  let id: string | undefined;
+  return () => {
+    id ??= ids.next();
+    return id;
   };
 }
 

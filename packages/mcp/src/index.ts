@@ -1,3 +1,9 @@
 export { describeTool, type ToolDescription } from './describe-tool.ts';
+export {
+  type HttpOptions,
+  type HttpServer,
+  type Page,
+  serveHttp,
+} from './transports/http/serve-http.ts';
 export { serveInMemory } from './transports/in-memory.ts';
 export { type StdioServer, serveStdio } from './transports/stdio.ts';

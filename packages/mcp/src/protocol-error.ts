@@ -9,6 +9,12 @@ export const Code = {
   internal: -32603,
   unsupportedVersion: -32022,
   shuttingDown: -32000,
+  /** Refused by the HTTP transport before any method was looked at. */
+  refused: -32000,
+  sessionNotFound: -32001,
+  headerMismatch: -32020,
+  missingCapability: -32021,
+  methodNotFound: -32601,
 } as const;
 
 export function invalidParams(message: string, data?: object): ProtocolError {

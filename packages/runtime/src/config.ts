@@ -10,6 +10,7 @@ export interface Config {
   readonly toolsets: readonly string[] | undefined;
   readonly readOnly: boolean;
   readonly maxMessageBytes: number | undefined;
+  readonly port: number | undefined;
   /** The configuration files that were read. */
   readonly files: readonly string[];
   readonly warnings: readonly string[];
@@ -27,6 +28,7 @@ const ENV: Readonly<Record<SettingName, readonly string[]>> = {
   toolsets: ['BATON_TOOLSETS'],
   readOnly: ['BATON_READ_ONLY'],
   maxMessageBytes: ['BATON_MAX_MESSAGE_BYTES'],
+  port: ['BATON_PORT'],
 };
 
 /** Flags over environment over the workspace's file over the user's file. */
@@ -42,6 +44,7 @@ export async function loadConfig(sources: ConfigSources): Promise<Config> {
     logLevel: merged.logLevel ?? 'info',
     toolsets: merged.toolsets,
     maxMessageBytes: merged.maxMessageBytes,
+    port: merged.port,
     // A repository's file may tighten what the user has set, never loosen it.
     readOnly: strict ?? (user?.readOnly === true || workspace?.readOnly === true),
     files: [user && sources.userFile, workspace && workspaceFile].filter(

@@ -5,5 +5,6 @@ export { type BatonOptions, createBaton } from './create-baton.ts';
 export { createLog } from './log.ts';
 export { createLogFile, type LogFile } from './log-file.ts';
 export type { SettingName } from './settings.ts';
-export { stateDirectory, userConfigFile } from './state-directory.ts';
+export { stateDirectory, userConfigFile, userTokenFile } from './state-directory.ts';
+export { checkToken, createToken, readToken, removeToken, writeToken } from './token.ts';
 export { findWorkspace } from './workspace.ts';

@@ -20,6 +20,7 @@ export function settingsSchema() {
       .min(1024)
       .max(1024 ** 3)
       .optional(),
+    port: z.coerce.number().int().min(0).max(65_535).optional(),
   });
 }
 

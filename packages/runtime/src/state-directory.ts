@@ -17,6 +17,15 @@ export function stateDirectory(override?: string): string {
 
 /** The user's own configuration, below every workspace's. */
 export function userConfigFile(): string {
+  return path.join(userConfigDirectory(), 'config.yaml');
+}
+
+/** The token that lasts, if the user has made one. */
+export function userTokenFile(): string {
+  return path.join(userConfigDirectory(), 'token');
+}
+
+function userConfigDirectory(): string {
   const place = process.platform === 'win32' ? ['AppData', 'Roaming'] : ['.config'];
-  return path.join(homedir(), ...place, 'baton', 'config.yaml');
+  return path.join(homedir(), ...place, 'baton');
 }

@@ -2,4 +2,5 @@ export { createFakeClock, createFakeIds, createMemoryLog } from './fakes.ts';
 export { fixtureAliases, fixtureFeature } from './fixture-feature.ts';
 export { type Program, type Reply, startProgram } from './program.ts';
 export { createRandom, type Random } from './random.ts';
+export { type ServedProgram, serveProgram } from './served-program.ts';
 export { temporaryFolder } from './temporary-folder.ts';

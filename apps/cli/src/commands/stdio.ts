@@ -1,9 +1,7 @@
-import { describeError } from '@baton/core';
 import { serveStdio } from '@baton/mcp';
 import type { Command } from '../command.ts';
 import { openSession, version } from '../session.ts';
-
-const SIGNALS: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+import { supervise } from '../supervise.ts';
 
 export const stdio: Command = {
   name: 'stdio',
@@ -25,16 +23,7 @@ export const stdio: Command = {
     });
     log.write('info', `ready: ${baton.catalogue.tools.length} tools over stdio`);
 
-    const stop = (signal: NodeJS.Signals) => {
-      log.write('info', `received ${signal}`);
-      server.close().catch((error: unknown) => log.write('error', String(error)));
-    };
-    // One stray rejection of one call must not take the other calls down.
-    const survive = (error: unknown) => {
-      log.write('error', `unexpected: ${describeError(error)}`);
-    };
-    process.on('uncaughtException', survive).on('unhandledRejection', survive);
-    for (const signal of SIGNALS) process.on(signal, stop);
+    supervise(log, () => server.close());
     await server.closed;
     log.write('info', 'bye');
     return 0;

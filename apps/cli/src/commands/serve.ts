@@ -1,0 +1,93 @@
+import { BatonError } from '@baton/core';
+import { serveHttp } from '@baton/mcp';
+import { clientConfigs } from '../client-configs.ts';
+import type { Command } from '../command.ts';
+import { print } from '../io.ts';
+import { createPage } from '../page.ts';
+import { portOwner } from '../port-owner.ts';
+import { chooseToken } from '../serve-token.ts';
+import { openSession, version } from '../session.ts';
+import { supervise } from '../supervise.ts';
+
+const DEFAULT_PORT = 39_219;
+
+export const serve: Command = {
+  name: 'serve',
+  summary: 'serve MCP over HTTP on 127.0.0.1 (for clients that cannot start a process)',
+  usage: 'baton serve [--port <n>] [flags]',
+  flags: {
+    port: {
+      type: 'string',
+      value: 'n',
+      summary: `the port to listen on (default: ${DEFAULT_PORT}; 0: any that is free)`,
+    },
+  },
+  examples: ['baton serve', 'baton serve --port 0 --workspace ~/src/acme'],
+  maxArguments: 0,
+  async run(io, parsed, extras) {
+    const { baton, config, workspace, state } = await openSession(io, parsed, extras, {
+      logTo: 'stderr and file',
+    });
+    const { log } = baton;
+    const token = chooseToken(io.env.BATON_TOKEN, state);
+    log.write('info', `Baton ${version} serves ${workspace.path} (found by ${workspace.foundBy})`);
+    const port = config.port ?? DEFAULT_PORT;
+    const server = await serveHttp(baton, {
+      port,
+      token: token.value,
+      page: await createPage(version),
+      ...(config.maxMessageBytes && { maxMessageBytes: config.maxMessageBytes }),
+    }).catch((error: unknown) => {
+      throw cannotListen(port, error);
+    });
+    const closed = new Promise<void>((resolve) => {
+      supervise(log, () => server.close().finally(resolve));
+    });
+    const tokenPlace = token.publish(server.port);
+    log.write('info', `ready: ${baton.catalogue.tools.length} tools at ${server.address}/mcp`);
+    // A terminal shows the token to a person; a pipe or a file may be a log, and keeps it.
+    const shown = io.stdout.isTTY ? token.value : '<token>';
+    await print(io.stdout, announcement(workspace.path, server.address, tokenPlace, shown));
+    await closed;
+    token.withdraw();
+    log.write('info', 'bye');
+    return 0;
+  },
+};
+
+function announcement(
+  workspace: string,
+  address: string,
+  tokenPlace: string,
+  token: string,
+): string {
+  const configs = clientConfigs(`${address}/mcp`, token).map(
+    ({ client, where, text }) => `${client}, in ${where}:\n  ${text.replaceAll('\n', '\n  ')}`,
+  );
+  return [
+    `Baton ${version} serves ${workspace}`,
+    `  MCP    ${address}/mcp   (clients of protocol 2024-11-05: ${address}/sse)\n  token  ${tokenPlace}`,
+    ...configs,
+    `Stop with Ctrl-C.`,
+  ].join('\n\n');
+}
+
+function cannotListen(port: number, cause: unknown): unknown {
+  const { code, message } = cause as NodeJS.ErrnoException;
+  if (code === 'EADDRINUSE') {
+    const owner = portOwner(port);
+    return new BatonError(
+      'port_in_use',
+      `Port ${port} is in use${owner ? ` by ${owner}` : ''}.`,
+      'Stop that program, or choose another port with --port or BATON_PORT (0 takes any that is free).',
+      { cause },
+    );
+  }
+  if (code === undefined) return cause;
+  return new BatonError(
+    'cannot_listen',
+    `Port ${port} cannot be used: ${message}.`,
+    'Choose another port with --port or BATON_PORT (0 takes any that is free).',
+    { cause },
+  );
+}
