@@ -33,6 +33,8 @@ export class Program {
   stderr = '';
   readonly exited: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
   readonly #listeners = new Set<() => void>();
+  /** The home of this process, gone with it. */
+  readonly home: string;
   readonly #folder: Disposable;
   #rest: Buffer[] = [];
   #ended = false;
@@ -40,6 +42,7 @@ export class Program {
   constructor(file: string, options: ProgramOptions = {}) {
     const folder = temporaryFolder();
     this.#folder = folder;
+    this.home = folder.path;
     const { args = ['stdio'], env = {}, cwd = folder.path, nodeArgs = [] } = options;
     this.child = spawn(process.execPath, [...nodeArgs, file, ...args], {
       cwd,

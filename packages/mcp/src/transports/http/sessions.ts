@@ -10,7 +10,7 @@ export interface Session {
 export interface SessionsOptions {
   readonly clock: Clock;
   readonly ids: Ids;
-  readonly connections: Connections;
+  readonly connections: Pick<Connections, 'open' | 'close'>;
   readonly idleMs: number;
   readonly max: number;
 }

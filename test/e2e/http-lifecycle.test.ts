@@ -1,0 +1,160 @@
+import http from 'node:http';
+import { type HttpOptions, serveHttp } from '@baton/mcp';
+import { type ServedProgram, serveProgram } from '@baton/testkit';
+import { describe, expect, test } from 'vitest';
+import { call, eventsIn, initialize, modern, type Sent, send } from './http.ts';
+import { fixtureProgram } from './programs.ts';
+import { cites } from './requirements.ts';
+import { testBaton } from './ways.ts';
+
+/** A request whose response is looked at while it comes. */
+async function begin(served: ServedProgram, sent: Sent) {
+  const { method = 'POST', headers, body } = sent;
+  const request = http.request(new URL('/mcp', served.address), {
+    method,
+    headers: { ...served.headers, ...headers } as http.OutgoingHttpHeaders,
+  });
+  request.on('error', () => {});
+  request.end(body && JSON.stringify(body));
+  let text = '';
+  const listeners = new Set<() => void>();
+  const ended = new Promise<string>((resolve) => {
+    request.on('response', (response) => {
+      response.on('data', (part: Buffer) => {
+        text += part;
+        for (const listener of [...listeners]) listener();
+      });
+      response.on('error', () => {});
+      response.on('close', () => resolve(text));
+    });
+    request.on('close', () => resolve(text));
+  });
+  const until = (wanted: string) =>
+    new Promise<void>((resolve) => {
+      const look = () => {
+        if (text.includes(wanted)) resolve();
+      };
+      listeners.add(look);
+      look();
+    });
+  return { cut: () => request.destroy(), ended, until };
+}
+
+/** A server in this process, for what takes too long with the times that real ones have. */
+async function serveHere(options: Partial<HttpOptions>) {
+  const token = 'here-0123456789-0123456789-0123456789';
+  const page = () => ({ html: '', contentSecurityPolicy: '' });
+  const server = await serveHttp(testBaton(), { port: 0, token, page, ...options });
+  const headers = {
+    Authorization: `Bearer ${token}`,
+    'Content-Type': 'application/json',
+    Accept: 'application/json, text/event-stream',
+  };
+  const served = { address: server.address, token, headers } as unknown as ServedProgram;
+  return { served, server, [Symbol.asyncDispose]: () => server.close() };
+}
+
+const slowCall = { name: 'slow', arguments: { ms: 600_000 } };
+
+describe('closing a response', () => {
+  test.each(['old', 'new'])(
+    `${cites('T32', 'HTTP-STREAM', 'CANCEL')} cancels its call, %s era`,
+    async (era) => {
+      await using served = await serveProgram(fixtureProgram);
+      const { program } = served;
+      const sent =
+        era === 'new'
+          ? modern(1, 'tools/call', slowCall)
+          : {
+              headers: { 'Mcp-Session-Id': await initialize(served) },
+              body: call(1, 'slow', slowCall.arguments),
+            };
+      const request = await begin(served, sent);
+      await program.until('the call', () => program.stderr.includes('slow 600000 started'));
+      request.cut();
+      await program.until('the end of it', () => program.stderr.includes('slow 600000 cancelled'));
+      expect((await send(served, modern(2, 'tools/call', { name: 'echo' }))).status).toBe(200);
+    },
+  );
+
+  test(`${cites('HTTP-STREAM', 'LIST-CHANGED')} ends a subscription`, async () => {
+    await using served = await serveProgram(fixtureProgram);
+    const listen = await begin(
+      served,
+      modern('sub', 'subscriptions/listen', { notifications: { toolsListChanged: true } }),
+    );
+    await listen.until('notifications/subscriptions/acknowledged');
+    await send(served, modern(1, 'tools/call', { name: 'change', arguments: { kind: 'tools' } }));
+    await listen.until('notifications/tools/list_changed');
+    listen.cut();
+    await send(served, modern(2, 'tools/call', { name: 'change', arguments: { kind: 'tools' } }));
+    expect((await listen.ended).match(/list_changed/g)).toHaveLength(1);
+  });
+});
+
+describe('a quiet response', () => {
+  test(`${cites('HTTP-STREAM')} is kept alive until its reply comes`, async () => {
+    await using here = await serveHere({ keepAliveMs: 20 });
+    const waiting = await begin(here.served, modern(1, 'tools/call', slowCall));
+    await waiting.until(': keep-alive\n\n: keep-alive\n\n');
+    await here.server.close();
+    const [reply] = eventsIn(await waiting.ended).map((data) => JSON.parse(data));
+    expect(reply).toMatchObject({ id: 1, error: { code: -32000 } });
+  });
+
+  test(`${cites('HTTP-STREAM', 'HTTP-SESSION')} as the stream of a session, too`, async () => {
+    await using here = await serveHere({ keepAliveMs: 20 });
+    const headers = { 'Mcp-Session-Id': await initialize(here.served) };
+    const stream = await begin(here.served, { method: 'GET', headers });
+    await stream.until(': keep-alive');
+    await send(here.served, { headers, body: call(1, 'change', { kind: 'tools' }) });
+    await stream.until('notifications/tools/list_changed');
+    stream.cut();
+    expect((await stream.ended).startsWith(': keep-alive')).toBe(true);
+  });
+});
+
+describe('told to stop', () => {
+  test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
+    `${cites('HTTP-STOP')} by %s, the server answers what it can and exits with 0`,
+    async (signal) => {
+      await using served = await serveProgram(fixtureProgram);
+      const { program } = served;
+      const headers = { 'Mcp-Session-Id': await initialize(served) };
+      const stream = await begin(served, { method: 'GET', headers });
+      const listen = await begin(
+        served,
+        modern('sub', 'subscriptions/listen', { notifications: { toolsListChanged: true } }),
+      );
+      await listen.until('acknowledged');
+      const waiting = send(served, { headers, body: call(1, 'wait', { waitSeconds: 50 }) });
+      const stubborn = send(served, modern(2, 'tools/call', { name: 'stubborn' }));
+      const slow = send(served, modern(3, 'tools/call', { name: 'slow', arguments: { ms: 300 } }));
+      await program.until('the calls', () => program.stderr.includes('slow 300 started'));
+      program.child.kill(signal);
+      expect((await waiting).messages[0]?.result.structuredContent).toEqual({ state: 'pending' });
+      expect((await slow).messages[0]?.result.structuredContent).toEqual({ waited: true });
+      expect((await stubborn).messages[0]?.error).toMatchObject({
+        code: -32000,
+        data: { code: 'shutting_down' },
+      });
+      expect(eventsIn(await listen.ended).at(-1)).toContain('"id":"sub"');
+      await stream.ended;
+      expect(await program.exited).toEqual({ code: 0, signal: null });
+    },
+  );
+
+  test(`${cites('HTTP-STOP')} a client that does not read cannot keep it`, async () => {
+    await using served = await serveProgram(fixtureProgram);
+    const request = http.request(new URL('/mcp', served.address), {
+      method: 'POST',
+      headers: served.headers,
+    });
+    request.on('error', () => {});
+    request.end(JSON.stringify(call(1, 'echo', { text: 'x'.repeat(1000), times: 30_000 })));
+    await new Promise((resolve) => request.on('response', resolve));
+    served.program.child.kill('SIGTERM');
+    expect(await served.program.exited).toEqual({ code: 0, signal: null });
+    request.destroy();
+  });
+});
