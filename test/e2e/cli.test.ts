@@ -38,6 +38,8 @@ describe('help', () => {
     expect(status).toBe(0);
     for (const word of [
       'stdio',
+      'serve',
+      'token',
       'call',
       'tools',
       'doctor',
@@ -48,7 +50,7 @@ describe('help', () => {
     ]) {
       expect(stdout).toContain(word);
     }
-    for (const command of ['stdio', 'call', 'tools', 'doctor', 'status']) {
+    for (const command of ['stdio', 'serve', 'token', 'call', 'tools', 'doctor', 'status']) {
       const help = baton([command, '--help']);
       expect(help).toMatchObject({ status: 0, stderr: '' });
       expect(help.stdout).toContain(`baton ${command}`);

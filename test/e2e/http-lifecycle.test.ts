@@ -1,6 +1,7 @@
 import http from 'node:http';
+import { connect } from 'node:net';
 import { type HttpOptions, serveHttp } from '@baton/mcp';
-import { type ServedProgram, serveProgram } from '@baton/testkit';
+import { type createMemoryLog, type ServedProgram, serveProgram } from '@baton/testkit';
 import { describe, expect, test } from 'vitest';
 import { call, eventsIn, initialize, modern, type Sent, send } from './http.ts';
 import { fixtureProgram } from './programs.ts';
@@ -44,14 +45,16 @@ async function begin(served: ServedProgram, sent: Sent) {
 async function serveHere(options: Partial<HttpOptions>) {
   const token = 'here-0123456789-0123456789-0123456789';
   const page = () => ({ html: '', contentSecurityPolicy: '' });
-  const server = await serveHttp(testBaton(), { port: 0, token, page, ...options });
+  const baton = testBaton();
+  const log = baton.log as ReturnType<typeof createMemoryLog>;
+  const server = await serveHttp(baton, { port: 0, token, page, ...options });
   const headers = {
     Authorization: `Bearer ${token}`,
     'Content-Type': 'application/json',
     Accept: 'application/json, text/event-stream',
   };
   const served = { address: server.address, token, headers } as unknown as ServedProgram;
-  return { served, server, [Symbol.asyncDispose]: () => server.close() };
+  return { served, server, baton, log, [Symbol.asyncDispose]: () => server.close() };
 }
 
 const slowCall = { name: 'slow', arguments: { ms: 600_000 } };
@@ -111,6 +114,50 @@ describe('a quiet response', () => {
     await stream.until('notifications/tools/list_changed');
     stream.cut();
     expect((await stream.ended).startsWith(': keep-alive')).toBe(true);
+  });
+});
+
+describe('a client that takes its time', () => {
+  test(`${cites('T38')} with its headers is cut off, while others are served`, async () => {
+    await using here = await serveHere({ headersTimeoutMs: 100 });
+    const { port, hostname } = new URL(here.served.address);
+    const loris = connect(Number(port), hostname, () =>
+      loris.write('POST /mcp HTTP/1.1\r\nHost: '),
+    );
+    const drip = setInterval(() => loris.write('x'), 10);
+    loris.on('error', () => {});
+    loris.resume();
+    expect((await send(here.served, modern(1, 'tools/call', { name: 'echo' }))).status).toBe(200);
+    await new Promise((resolve) => loris.on('close', resolve));
+    clearInterval(drip);
+    expect((await send(here.served, modern(2, 'tools/call', { name: 'echo' }))).status).toBe(200);
+  });
+
+  test(`${cites('T38')} with reading is cut off, even if little waits for it`, async () => {
+    await using here = await serveHere({ keepAliveMs: 50 });
+    const { served, baton } = here;
+    const headers = { 'Mcp-Session-Id': await initialize(served) };
+    const uri = `fixture://note/${'x'.repeat(8000)}`;
+    const subscribe = { jsonrpc: '2.0', id: 1, method: 'resources/subscribe', params: { uri } };
+    await send(served, { headers, body: subscribe });
+    const request = http.request(new URL('/mcp', served.address), {
+      headers: { ...served.headers, ...headers },
+    });
+    const response = await new Promise<http.IncomingMessage>((resolve) => {
+      request.on('response', resolve).end();
+    });
+    const cut = new Promise((resolve) => response.on('error', resolve).on('close', resolve));
+    // As much as the system takes for a client that is away, and little more: below the limit.
+    const isStuck = () =>
+      here.log.entries.some(({ message }) => message.includes('stopped reading'));
+    const filling = setInterval(() => {
+      if (!isStuck()) baton.changes.publish({ kind: 'resource', uri });
+    }, 1);
+    await expect.poll(isStuck, { timeout: 50_000 }).toBe(true);
+    clearInterval(filling);
+    response.resume();
+    await cut;
+    expect((await send(served, { headers, body: call(2, 'echo') })).status).toBe(200);
   });
 });
 

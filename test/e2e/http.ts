@@ -7,6 +7,7 @@ export interface Sent {
   /** Instead of the headers of a well-behaved client, or in addition: `undefined` leaves one out. */
   readonly headers?: Readonly<Record<string, string | string[] | undefined>>;
   readonly body?: string | Buffer | object;
+  readonly agent?: http.Agent;
 }
 
 export interface Received {
@@ -19,7 +20,7 @@ export interface Received {
 
 /** One raw HTTP request, with every header as the test wants it. */
 export function send(served: ServedProgram, sent: Sent = {}): Promise<Received> {
-  const { method = 'POST', path = '/mcp', headers = {}, body } = sent;
+  const { method = 'POST', path = '/mcp', headers = {}, body, agent } = sent;
   const raw = typeof body === 'object' && !Buffer.isBuffer(body) ? JSON.stringify(body) : body;
   const length = raw === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(raw)) };
   const all = { ...served.headers, ...length, ...headers };
@@ -28,6 +29,7 @@ export function send(served: ServedProgram, sent: Sent = {}): Promise<Received> 
     const request = http.request(new URL(path, served.address), {
       method,
       headers: given as http.OutgoingHttpHeaders,
+      ...(agent && { agent }),
     });
     request.on('error', reject);
     request.on('response', (response) => {

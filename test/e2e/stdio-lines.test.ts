@@ -33,6 +33,14 @@ describe('what cannot be a message', () => {
     ['null', 'null', -32600, null],
     ['params an array', '{"jsonrpc":"2.0","id":5,"method":"ping","params":[1]}', -32602, 5],
     ['params a string', '{"jsonrpc":"2.0","id":5,"method":"ping","params":"x"}', -32602, 5],
+    ['_meta a list', '{"jsonrpc":"2.0","id":5,"method":"ping","params":{"_meta":[]}}', -32602, 5],
+    [
+      'a progress token that is none',
+      '{"jsonrpc":"2.0","id":5,"method":"ping","params":{"_meta":{"progressToken":{}}}}',
+      -32602,
+      5,
+    ],
+    ['a request and a response', '{"jsonrpc":"2.0","id":5,"method":"ping","result":{}}', -32600, 5],
   ];
   test.each(refused)(
     `${cites('STDIO-PARSE', 'STDIO-INVALID', 'T34')} %s`,
@@ -55,6 +63,11 @@ describe('what cannot be a message', () => {
     const { replies } = await exchange(Buffer.concat([bad, Buffer.from(HELLO)]));
     expect(replies[0]).toMatchObject({ id: null, error: { code: -32700 } });
     expect(replies[1]).toMatchObject({ id: 1, result: {} });
+  });
+
+  test(`${cites('STDIO-INVALID', 'T34')} keys that mean nothing do no harm, from the first line on`, async () => {
+    const { replies } = await exchange('{"jsonrpc":"2.0","id":5,"method":"ping","extra":1}\n');
+    expect(replies).toEqual([{ jsonrpc: '2.0', id: 5, result: {} }]);
   });
 
   test(`${cites('STDIO-UNKNOWN-METHOD', 'T34')} an unknown method is -32601`, async () => {

@@ -1,4 +1,5 @@
 import { truncate } from '@baton/core';
+import { RELATED_TASK_META_KEY } from '@modelcontextprotocol/server';
 import { LOG_LEVELS } from './log-levels.ts';
 import { invalidParams } from './protocol-error.ts';
 import {
@@ -15,7 +16,12 @@ import {
 
 // The SDK answers malformed params with -32603 and a Zod dump. They are the client's fault,
 // so they are checked here first and answered with -32602 and the name of the field.
-const _meta = optional(fields({ progressToken: optional(textOrWholeNumber) }));
+export const _meta = optional(
+  fields({
+    progressToken: optional(textOrWholeNumber),
+    [RELATED_TASK_META_KEY]: optional(fields({ taskId: text })),
+  }),
+);
 const list = fields({ _meta, cursor: optional(text) });
 const resource = fields({ _meta, uri: text });
 const any = fields({ _meta });

@@ -2,6 +2,8 @@ import * as z from 'zod';
 
 export const LEVELS = ['debug', 'info', 'warn', 'error'] as const;
 
+const PORT = 'expected a number from 0 to 65535';
+
 /**
  * The settings of Baton, by the names they have in `config.yaml`. A function, because most
  * processes start without any setting and then need no schema.
@@ -20,7 +22,12 @@ export function settingsSchema() {
       .min(1024)
       .max(1024 ** 3)
       .optional(),
-    port: z.coerce.number().int().min(0).max(65_535).optional(),
+    port: z.coerce
+      .string()
+      .regex(/^\d{1,5}$/, PORT)
+      .transform(Number)
+      .refine((port) => port <= 65_535, PORT)
+      .optional(),
   });
 }
 

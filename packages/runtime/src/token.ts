@@ -1,12 +1,4 @@
-import {
-  chmodSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { BatonError } from '@baton/core';
 
@@ -48,12 +40,10 @@ export function writeToken(file: string, token: string): void {
   const unfinished = `${file}.${process.pid}`;
   try {
     mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
-    rmSync(unfinished, { force: true });
+    rmSync(unfinished, { force: true }); // Of an earlier process with our number.
     writeFileSync(unfinished, `${token}\n`, { mode: 0o600, flag: 'wx' });
-    chmodSync(unfinished, 0o600); // Whatever the umask was.
     renameSync(unfinished, file);
   } catch (error) {
-    rmSync(unfinished, { force: true });
     throw inaccessible(file, 'written', error);
   }
 }

@@ -43,10 +43,13 @@ const change = defineTool({
   input: z.object({
     kind: z.enum(['tools', 'resources', 'prompts', 'resource']),
     uri: z.string().optional(),
+    times: z.number().int().min(1).max(100_000).default(1),
   }),
   output: z.object({ announced: z.string() }),
-  run({ ports }: Fixtures, { kind, uri = '' }) {
-    ports.changes.publish(kind === 'resource' ? { kind, uri } : { kind });
+  run({ ports }: Fixtures, { kind, uri = '', times }) {
+    for (let time = 0; time < times; time++) {
+      ports.changes.publish(kind === 'resource' ? { kind, uri } : { kind });
+    }
     return { announced: kind };
   },
 });

@@ -127,17 +127,23 @@ export class Program {
     const text = Buffer.concat([...this.#rest, chunk.subarray(0, end)]).toString();
     this.#rest = [chunk.subarray(end + 1)];
     for (const line of text.split('\n')) {
-      try {
-        this.replies.push(JSON.parse(line));
-      } catch {
-        this.garbage.push(line);
-      }
+      const reply = parse(line);
+      if (reply) this.replies.push(reply);
+      else this.garbage.push(line);
     }
     this.#notify();
   }
 
   #notify(): void {
     for (const listener of [...this.#listeners]) listener();
+  }
+}
+
+function parse(line: string): Reply | undefined {
+  try {
+    return line.startsWith('{') ? JSON.parse(line) : undefined;
+  } catch {
+    return undefined;
   }
 }
 

@@ -5,6 +5,7 @@ import type {
   JSONRPCRequest,
 } from '@modelcontextprotocol/server';
 import { PROTOCOL_VERSION_META_KEY } from '@modelcontextprotocol/server';
+import { _meta } from '../params.ts';
 import { Code } from '../protocol-error.ts';
 import { isObject } from '../shape.ts';
 
@@ -53,20 +54,38 @@ export function readFrame(value: unknown): Frame {
 }
 
 function readCall(value: Record<string, unknown>, id: RequestId | null): Frame {
-  const { method, params } = value;
+  const { method } = value;
   if (typeof method !== 'string') return refused(id, 'Invalid Request: method must be a string');
   const isNotification = !('id' in value);
   if (!isNotification && id === null) {
     return refused(null, 'Invalid Request: id must be a string or an integer');
   }
-  if (params !== undefined && !isObject(params)) {
-    if (isNotification) return { kind: 'ignored', reason: `${method}: params is not an object` };
-    return refused(id, 'Invalid params: params must be an object', Code.invalidParams);
+  const fault = callFault(value);
+  if (fault) {
+    if (isNotification) return { kind: 'ignored', reason: `${method}: ${fault.message}` };
+    return refused(id, fault.message, fault.code);
   }
-  if (isNotification) return { kind: 'message', message: value as JSONRPCMessage };
-  const request = value as JSONRPCRequest;
+  // Without what else stood there: the SDK drops a request with keys that it does not know.
+  const params = value.params as JSONRPCRequest['params'];
+  const call = { jsonrpc: '2.0', method, ...(params && { params }) } as const;
+  if (id === null) return { kind: 'message', message: call };
+  const request = { ...call, id };
   if (method === 'initialize') return { kind: 'message', message: withDefaults(request) };
   return unsupportedVersion(request) ?? { kind: 'message', message: request };
+}
+
+function callFault(value: Record<string, unknown>): { message: string; code: number } | undefined {
+  if ('result' in value || 'error' in value) {
+    const message = 'Invalid Request: a message is either a request or a response';
+    return { message, code: Code.invalidRequest };
+  }
+  const { params } = value;
+  if (params === undefined) return undefined;
+  if (!isObject(params)) {
+    return { message: 'Invalid params: params must be an object', code: Code.invalidParams };
+  }
+  const wrong = _meta(params._meta, 'params._meta');
+  return wrong ? { message: `Invalid params: ${wrong}`, code: Code.invalidParams } : undefined;
 }
 
 /** A response is never answered: the other side would take the answer for one of its own calls. */
