@@ -17,11 +17,11 @@ test(`${cites('ASK-SIGNED', 'T35')} expires after ten minutes`, async () => {
 
 test(`${cites('ASK-SIGNED', 'T35')} belongs to one scope and one call, and carries its answers`, async () => {
   const states = createQuestionStates(createFakeClock(), createFakeIds());
-  const call = await callFingerprint('deploy', { to: 'production' });
+  const call = await callFingerprint('tools/call', 'deploy', { to: 'production' });
   const verified = await states.verify(await states.mint('me', call, { sure: { yes: true } }));
   expect(states.answers(verified, 'me', call)).toEqual({ sure: { yes: true } });
   expect(() => states.answers(verified, 'you', call)).toThrow('Invalid or expired requestState');
-  const other = await callFingerprint('deploy', { to: 'staging' });
+  const other = await callFingerprint('tools/call', 'deploy', { to: 'staging' });
   expect(() => states.answers(verified, 'me', other)).toThrow('Invalid or expired requestState');
 });
 
