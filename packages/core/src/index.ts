@@ -33,4 +33,10 @@ export { type Prompt, renderPrompt } from './prompt.ts';
 export { redact } from './redact.ts';
 export { renderText } from './render.ts';
 export { escapeControls, escapeLine, nearest, truncate } from './text.ts';
-export { defineTool, type Effect, type Progress, type Tool } from './tool.ts';
+export {
+  defineTool,
+  type Effect,
+  type Progress,
+  type Tool,
+  type ToolDefinition,
+} from './tool.ts';
