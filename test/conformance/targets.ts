@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { temporaryFolder } from '@baton/testkit';
 import { openBridge } from './bridge/bridge.ts';
@@ -19,6 +19,8 @@ export const targets: readonly Target[] = [
   { name: 'http', open: openHttp },
   { name: 'stdio', open: openStdio },
 ];
+
+const START_MS = 30_000;
 
 /** What a process needs to leave nothing in the home of whoever runs this. */
 function environment(folder: string): NodeJS.ProcessEnv {
@@ -46,8 +48,31 @@ async function openHttp(program: string): Promise<OpenTarget> {
     env: { ...environment(folder.path), BATON_TOKEN: token },
   });
   const exited = new Promise((resolve) => child.on('close', resolve));
+  const close = async () => {
+    child.kill();
+    await exited;
+    folder[Symbol.dispose]();
+  };
+  try {
+    const proxy = await openProxy(await portOf(child), token);
+    return {
+      url: proxy.url,
+      async [Symbol.asyncDispose]() {
+        await proxy[Symbol.asyncDispose]();
+        await close();
+      },
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** The port that the program has found for itself, as it says when it is ready. */
+function portOf(child: ChildProcessWithoutNullStreams): Promise<number> {
   let said = '';
-  const port = await new Promise<number>((resolve, reject) => {
+  const giveUp = setTimeout(() => child.kill(), START_MS);
+  return new Promise<number>((resolve, reject) => {
     const listen = (chunk: Buffer) => {
       said += chunk;
       const [, found] = /http:\/\/\S+?:(\d+)\D/.exec(said) ?? [];
@@ -55,16 +80,6 @@ async function openHttp(program: string): Promise<OpenTarget> {
     };
     child.stdout.on('data', listen);
     child.stderr.on('data', listen);
-    child.on('close', () => reject(new Error(`baton serve ended:\n${said}`)));
-  });
-  const proxy = await openProxy(port, token);
-  return {
-    url: proxy.url,
-    async [Symbol.asyncDispose]() {
-      await proxy[Symbol.asyncDispose]();
-      child.kill();
-      await exited;
-      folder[Symbol.dispose]();
-    },
-  };
+    child.on('close', () => reject(new Error(`baton serve did not start:\n${said}`)));
+  }).finally(() => clearTimeout(giveUp));
 }

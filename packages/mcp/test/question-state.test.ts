@@ -21,8 +21,13 @@ test(`${cites('ASK-SIGNED', 'T35')} belongs to one scope and one call, and carri
   const verified = await states.verify(await states.mint('me', call, { sure: { yes: true } }));
   expect(states.answers(verified, 'me', call)).toEqual({ sure: { yes: true } });
   expect(() => states.answers(verified, 'you', call)).toThrow('Invalid or expired requestState');
-  const other = await callFingerprint('tools/call', 'deploy', { to: 'staging' });
-  expect(() => states.answers(verified, 'me', other)).toThrow('Invalid or expired requestState');
+  for (const other of [
+    await callFingerprint('tools/call', 'deploy', { to: 'staging' }),
+    await callFingerprint('tools/call', 'erase', { to: 'production' }),
+    await callFingerprint('prompts/get', 'deploy', { to: 'production' }),
+  ]) {
+    expect(() => states.answers(verified, 'me', other)).toThrow('Invalid or expired requestState');
+  }
 });
 
 test(`${cites('ASK-SIGNED', 'T35')} another process cannot read it`, async () => {
