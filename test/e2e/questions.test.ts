@@ -26,13 +26,19 @@ describe.each(ways)('questions over $name', ({ open, era }) => {
     await peer.close();
   });
 
-  test(`${cites('ASK')} can be declined`, async () => {
-    const peer = await open({ elicit: () => ({ action: 'decline' }) });
+  test(`${cites('ASK', 'T29')} can be declined, and deceive nobody`, async () => {
+    const asked: string[] = [];
+    const elicit = (message: string) => {
+      asked.push(message);
+      return { action: 'decline' as const };
+    };
+    const peer = await open({ elicit });
     const result = await peer.request('tools/call', {
       name: 'confirm',
-      arguments: { subject: 'x' },
+      arguments: { subject: 'x\u001b[2J' },
     });
     expect(result.structuredContent).toEqual({ outcome: 'declined' });
+    expect(asked).toEqual(['Really x\\u001b[2J?']);
     await peer.close();
   });
 

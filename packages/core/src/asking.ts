@@ -51,8 +51,9 @@ interface Question<Schema extends z.ZodObject = z.ZodObject> {
   readonly schema: Schema;
 }
 
+export type ClientAbility = ClientRequest['kind'];
 /** Which kinds of requests a client takes, as it has declared. */
-export type ClientAbilities = Readonly<Record<ClientRequest['kind'], boolean>>;
+export type ClientAbilities = Readonly<Record<ClientAbility, boolean>>;
 
 /**
  * Asking the other side while a call runs. The tool or prompt is run again from the start once
@@ -86,7 +87,7 @@ export class AnswersNeeded extends Error {
 
 /** Ends a run that needs what the client has not declared. */
 export class CannotAsk extends BatonError {
-  readonly missing: readonly ClientRequest['kind'][];
+  readonly missing: readonly ClientAbility[];
   constructor(who: string, requests: readonly ClientRequest[]) {
     const needs = requests.map((request) => `${who} ${need(request)}`);
     const features = [...new Set(requests.map(({ kind }) => FEATURE[kind]))];

@@ -1,4 +1,4 @@
-import type { AskedBefore, ClientRequest, ClientRequests } from './asking.ts';
+import type { AskedBefore, ClientAbility, ClientRequests } from './asking.ts';
 import type { Content, Message } from './content.ts';
 import type { ErrorReport } from './errors.ts';
 import type { LogLevel } from './ports.ts';
@@ -26,7 +26,7 @@ export type CallOutcome =
       readonly error: ErrorReport;
       readonly text: string;
       /** What the client would have to declare for the call to succeed. */
-      readonly missing?: readonly ClientRequest['kind'][];
+      readonly missing?: readonly ClientAbility[];
     }
   | Questions;
 

@@ -2,6 +2,7 @@ export {
   type Asking,
   CannotAsk,
   type ClientAbilities,
+  type ClientAbility,
   type ClientRequest,
   type ClientRequests,
 } from './asking.ts';
@@ -31,7 +32,7 @@ export type {
 } from './ports.ts';
 export { type Prompt, renderPrompt } from './prompt.ts';
 export { redact } from './redact.ts';
-export { renderText } from './render.ts';
+export { escapeData, renderText } from './render.ts';
 export { escapeControls, escapeLine, nearest, truncate } from './text.ts';
 export {
   defineTool,

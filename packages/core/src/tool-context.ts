@@ -23,8 +23,11 @@ export function createToolContext(
       if (!call.signal.aborted) call.clientLog?.(level, escapeControls(message));
     },
   };
+  const { can, ask, askAll } = createAsking(tool.name, call);
   return {
-    ...createAsking(tool.name, call),
+    can,
+    ask,
+    askAll,
     signal: call.signal,
     draining: call.draining ?? NEVER,
     log: forwarding,

@@ -1,9 +1,11 @@
-import type {
-  CallContext,
-  ClientAbilities,
-  ClientRequest,
-  ClientRequests,
-  ErrorReport,
+import {
+  type CallContext,
+  type ClientAbilities,
+  type ClientAbility,
+  type ClientRequest,
+  type ClientRequests,
+  type ErrorReport,
+  escapeData,
 } from '@baton/core';
 import {
   CLIENT_CAPABILITIES_META_KEY,
@@ -66,11 +68,11 @@ export async function inputRequired(
 }
 
 /** The new era's own error for what a client would have to declare first. */
-export function cannotAsk(report: ErrorReport, missing: readonly ClientRequest['kind'][]) {
+export function cannotAsk(report: ErrorReport, missing: readonly ClientAbility[]) {
   return missingCapability(report, Object.assign({}, ...missing.map((kind) => CAPABILITY[kind])));
 }
 
-const CAPABILITY: Readonly<Record<ClientRequest['kind'], ClientCapabilities>> = {
+const CAPABILITY: Readonly<Record<ClientAbility, ClientCapabilities>> = {
   ask: { elicitation: { form: {} } },
   sample: { sampling: {} },
   roots: { roots: {} },
@@ -111,11 +113,11 @@ function toMcpRequest(request: ClientRequest): object {
       const { properties, required = [] } = z.toJSONSchema(request.schema, { io: 'input' });
       const requestedSchema = { type: 'object', properties, required };
       const params = { mode: 'form', message: request.message, requestedSchema };
-      return { method: 'elicitation/create', params };
+      return { method: 'elicitation/create', params: escapeData(params) };
     }
     case 'sample': {
       const { kind: _, ...params } = request;
-      return { method: 'sampling/createMessage', params };
+      return { method: 'sampling/createMessage', params: escapeData(params) };
     }
     case 'roots':
       return { method: 'roots/list', params: {} };
