@@ -44,11 +44,19 @@ export async function openBridge(command: Command) {
     const exchange = new Exchange(response);
     const session = sessions.get(sessionId(headers));
     if (!session) return exchange.end(404);
-    if (method === 'GET') return session.listen(exchange);
-    if (method !== 'DELETE') return exchange.end(405);
+    if (method === 'GET') {
+      // Many clients just leave; a process for each of them would stay until the end.
+      exchange.onGone(() => void end(session));
+      session.listen(exchange);
+    } else if (method === 'DELETE') {
+      await end(session);
+      exchange.end(200);
+    } else exchange.end(405);
+  }
+
+  async function end(session: OldSession): Promise<void> {
     sessions.delete(session.id);
     await session[Symbol.asyncDispose]();
-    exchange.end(200);
   }
 
   return {
