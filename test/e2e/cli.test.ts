@@ -133,6 +133,12 @@ describe('calling tools', () => {
     });
     expect(JSON.parse(added.stdout)).toEqual({ id: 'n' });
     expect(baton(['status']).stdout).toContain(`version: ${packageJson.version}`);
+    const picture = baton(['picture', '--caption', 'red'], { file: fixtureProgram });
+    expect(picture.stdout).toMatch(
+      /^Picture: red\n\[image\/png, \d+ bytes\]\n\[audio\/wav, 52 bytes\]\nred\n$/,
+    );
+    const confirm = baton(['confirm', '--subject', 'x'], { file: fixtureProgram });
+    expect(confirm).toMatchObject({ status: 1, stderr: expect.stringContaining('Really x?') });
   });
 
   test(`${cites('CLI-TOOLS', 'STDIO-STDOUT')} keeps stdout for the result, whatever prints`, () => {

@@ -9,7 +9,7 @@ const ANSWERS: Record<string, ElicitAnswer> = {
   'Why?': { action: 'accept', content: { reason: 'it is Friday' } },
 };
 
-describe.each(ways)('questions over $name', ({ open }) => {
+describe.each(ways)('questions over $name', ({ open, era }) => {
   test(`${cites('ASK')} reach the person, one after the other`, async () => {
     const asked: string[] = [];
     const elicit = (message: string) => {
@@ -26,27 +26,110 @@ describe.each(ways)('questions over $name', ({ open }) => {
     await peer.close();
   });
 
-  test(`${cites('ASK')} can be declined`, async () => {
-    const peer = await open({ elicit: () => ({ action: 'decline' }) });
+  test(`${cites('ASK', 'T29')} can be declined, and deceive nobody`, async () => {
+    const asked: string[] = [];
+    const elicit = (message: string) => {
+      asked.push(message);
+      return { action: 'decline' as const };
+    };
+    const peer = await open({ elicit });
     const result = await peer.request('tools/call', {
       name: 'confirm',
-      arguments: { subject: 'x' },
+      arguments: { subject: 'x\u001b[2J' },
     });
     expect(result.structuredContent).toEqual({ outcome: 'declined' });
+    expect(asked).toEqual(['Really x\\u001b[2J?']);
     await peer.close();
   });
 
   test(`${cites('ASK-UNABLE')} are an error that says so if the client cannot ask`, async () => {
     const peer = await open();
-    const result = await peer.request('tools/call', {
-      name: 'confirm',
-      arguments: { subject: 'x' },
-    });
-    expect(result).toMatchObject({
-      isError: true,
-      structuredContent: { code: 'cannot_ask', message: expect.stringContaining('Really x?') },
+    const call = peer.request('tools/call', { name: 'confirm', arguments: { subject: 'x' } });
+    if (era === 'modern') {
+      await expect(call).rejects.toMatchObject({
+        code: -32021,
+        message: expect.stringMatching(/Really x\?.*supports elicitation/),
+        data: { requiredCapabilities: { elicitation: {} } },
+      });
+    } else {
+      expect(await call).toMatchObject({
+        isError: true,
+        structuredContent: { code: 'cannot_ask', message: expect.stringContaining('Really x?') },
+      });
+    }
+    await peer.close();
+  });
+
+  test(`${cites('ASK-SEVERAL')} of every kind are answered at once`, async () => {
+    const elicit = () => ({ action: 'accept' as const, content: { name: 'Ada' } });
+    const peer = await open({ elicit, sample: 'A bridge.', roots: ['file:///src'] });
+    const result = await peer.request('tools/call', { name: 'consult' });
+    expect(result.structuredContent).toEqual({
+      name: 'Ada',
+      idea: 'A bridge.',
+      places: ['file:///src'],
     });
     await peer.close();
+  });
+
+  test(`${cites('ASK-SEVERAL', 'ASK-UNABLE')} name each capability that is missing`, async () => {
+    const peer = await open({ roots: [] });
+    const call = peer.request('tools/call', { name: 'consult' });
+    if (era === 'modern') {
+      await expect(call).rejects.toMatchObject({
+        code: -32021,
+        data: { requiredCapabilities: { elicitation: {}, sampling: {} } },
+      });
+    } else {
+      expect((await call).structuredContent.next).toContain('elicitation and sampling');
+    }
+    await peer.close();
+  });
+
+  test(`${cites('ASK-PROMPT')} can come from a prompt`, async () => {
+    const elicit = () => ({ action: 'accept' as const, content: { topic: 'bridges' } });
+    const peer = await open({ elicit });
+    const { messages } = await peer.request('prompts/get', { name: 'interview' });
+    const text = 'Ask me about bridges.';
+    expect(messages).toEqual([
+      { role: 'user', content: { type: 'text', text } },
+      { role: 'assistant', content: { type: 'text', text: 'What shall I ask first?' } },
+      {
+        role: 'user',
+        content: {
+          type: 'resource',
+          resource: { uri: 'fixture://topic', mimeType: 'text/plain', text },
+        },
+      },
+    ]);
+    await peer.close();
+  });
+
+  test(`${cites('ASK-PROMPT', 'ASK-UNABLE')} fail the prompt if the client cannot ask`, async () => {
+    const peer = await open();
+    await expect(peer.request('prompts/get', { name: 'interview' })).rejects.toMatchObject({
+      code: era === 'modern' ? -32021 : -32603,
+      message: expect.stringMatching(/What about\?.*supports elicitation/),
+    });
+    await peer.close();
+  });
+});
+
+test(`${cites('ASK-UNABLE')} the new era's error keeps Baton's own code and advice`, async () => {
+  await using running = startProgram(fixtureProgram);
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientCapabilities': { elicitation: { url: {} } },
+  };
+  const params = { name: 'confirm', arguments: { subject: 'x' }, _meta };
+  const { error } = await running.request(1, 'tools/call', params);
+  expect(error).toMatchObject({
+    code: -32021,
+    data: {
+      requiredCapabilities: { elicitation: { form: {} } },
+      code: 'cannot_ask',
+      next: expect.stringContaining('elicitation'),
+    },
   });
 });
 
@@ -86,6 +169,45 @@ describe('the state of a question', () => {
     expect(await confirm(running, 'deploy', { ...yes, requestState: state })).toMatchObject(
       refusal,
     );
+  });
+
+  test(`${cites('ASK-SIGNED')} carries what was answered while the rest is asked again`, async () => {
+    await using running = startProgram(fixtureProgram);
+    const clientCapabilities = { elicitation: {}, sampling: {}, roots: {} };
+    const _meta = { ...META, 'io.modelcontextprotocol/clientCapabilities': clientCapabilities };
+    const consult = (id: string, more: object = {}) =>
+      running.request(id, 'tools/call', { name: 'consult', _meta, ...more });
+    const first = await consult('first');
+    expect(first.result.inputRequests).toMatchObject({
+      who: { method: 'elicitation/create', params: { mode: 'form', message: 'Who are you?' } },
+      idea: {
+        method: 'sampling/createMessage',
+        params: { maxTokens: 50, systemPrompt: 'Be brief.', messages: [{ role: 'user' }] },
+      },
+      places: { method: 'roots/list' },
+    });
+    const second = await consult('second', {
+      requestState: first.result.requestState,
+      inputResponses: {
+        who: { action: 'accept', content: { name: 'Ada' } },
+        idea: { role: 'assistant', model: 'm', content: { type: 'mumble' } },
+        places: 12345,
+        unheard: { action: 'accept' },
+      },
+    });
+    expect(Object.keys(second.result.inputRequests)).toEqual(['idea', 'places']);
+    const third = await consult('third', {
+      requestState: second.result.requestState,
+      inputResponses: {
+        idea: { role: 'assistant', model: 'm', content: { type: 'text', text: 'Rest.' } },
+        places: { roots: [{ uri: 'file:///home' }] },
+      },
+    });
+    expect(third.result.structuredContent).toEqual({
+      name: 'Ada',
+      idea: 'Rest.',
+      places: ['file:///home'],
+    });
   });
 
   test(`${cites('ASK-SIGNED', 'T35')} cannot be changed in any byte, nor taken elsewhere`, async () => {

@@ -16,6 +16,7 @@ describe.each(ways)('resources and prompts over $name', ({ open, era }) => {
     expect(resources.map((each: AnyResult) => each.uri)).toEqual([
       'fixture://broken',
       'fixture://locked',
+      'fixture://pixel',
       'fixture://readme',
     ]);
     const { resourceTemplates } = await peer.request('resources/templates/list');
@@ -36,6 +37,9 @@ describe.each(ways)('resources and prompts over $name', ({ open, era }) => {
     ]);
     const { contents } = await peer.request('resources/read', { uri: 'fixture://note/first' });
     expect(contents[0].text).toBe('The first note');
+    expect((await peer.request('resources/read', { uri: 'fixture://pixel' })).contents).toEqual([
+      { uri: 'fixture://pixel', mimeType: 'image/png', blob: expect.stringMatching(/^iVBOR/) },
+    ]);
   });
 
   test.each([
@@ -105,6 +109,7 @@ describe.each(ways)('resources and prompts over $name', ({ open, era }) => {
   test(`${cites('PROMPTS-LIST', 'PROMPTS-GET')} prompts are listed and rendered`, async () => {
     const { prompts } = await peer.request('prompts/list');
     expect(prompts).toMatchObject([
+      { name: 'interview', arguments: [] },
       { name: 'review', arguments: [{ name: 'file', required: true }, { name: 'focus' }] },
     ]);
     const { messages } = await peer.request('prompts/get', {

@@ -52,6 +52,20 @@ describe.each(ways)('tools over $name', ({ open, era }) => {
     expect(result.isError).toBeUndefined();
   });
 
+  test(`${cites('TOOLS-CONTENT', 'T29')} show pictures, sounds and resources`, async () => {
+    const { content, structuredContent } = await call('picture', { caption: 'red\u001b' });
+    expect(structuredContent).toEqual({ caption: 'red\\u001b' });
+    expect(content).toEqual([
+      { type: 'text', text: 'Picture: red\\u001b' },
+      { type: 'image', mimeType: 'image/png', data: expect.stringMatching(/^iVBOR/) },
+      { type: 'audio', mimeType: 'audio/wav', data: expect.stringMatching(/^UklG/) },
+      {
+        type: 'resource',
+        resource: { uri: 'fixture://caption', mimeType: 'text/plain', text: 'red\\u001b' },
+      },
+    ]);
+  });
+
   test(`${cites('TOOLS-INVALID')} name unknown keys and list the known ones`, async () => {
     const result = await call('answer', { qestion: 'x', more: 1 });
     expect(result).toMatchObject({ isError: true, structuredContent: { code: 'invalid_input' } });

@@ -20,7 +20,12 @@ import { SSEClientTransport as SseV1 } from '@modelcontextprotocol/sdk/client/ss
 import { StdioClientTransport as StdioV1 } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport as HttpV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport as TransportV1 } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { ElicitRequestSchema, ResultSchema } from '@modelcontextprotocol/sdk/types.js';
+import {
+  CreateMessageRequestSchema,
+  ElicitRequestSchema,
+  ListRootsRequestSchema,
+  ResultSchema,
+} from '@modelcontextprotocol/sdk/types.js';
 import { fixtureProgram } from './programs.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: results of every method, looked into by tests
@@ -57,6 +62,10 @@ export interface Peer {
 export interface PeerOptions {
   /** Answers the server's questions; without it the client cannot be asked. */
   readonly elicit?: (message: string) => ElicitAnswer;
+  /** What the client's model says; without it the client does not lend it. */
+  readonly sample?: string;
+  /** URIs of the client's folders; without them it does not tell. */
+  readonly roots?: readonly string[];
   readonly toolsets?: readonly string[];
   readonly readOnly?: boolean;
 }
@@ -92,15 +101,32 @@ function collector() {
   };
 }
 
-async function connectV2(transport: Transport, era: Way['era'], { elicit }: PeerOptions) {
+function capabilities({ elicit, sample, roots }: PeerOptions) {
+  return {
+    ...(elicit && { elicitation: {} }),
+    ...(sample !== undefined && { sampling: {} }),
+    ...(roots && { roots: {} }),
+  };
+}
+
+function sampled(text: string) {
+  return { role: 'assistant' as const, model: 'm', content: { type: 'text' as const, text } };
+}
+
+async function connectV2(transport: Transport, era: Way['era'], options: PeerOptions) {
+  const { elicit, sample, roots } = options;
   const client = new Client(INFO, {
-    capabilities: elicit ? { elicitation: { form: {} } } : {},
+    capabilities: capabilities(options),
     versionNegotiation: { mode: era === 'modern' ? { pin: '2026-07-28' } : 'legacy' },
   });
   const { notifications, take, heard } = collector();
   client.fallbackNotificationHandler = take;
   if (elicit) {
     client.setRequestHandler('elicitation/create', ({ params }) => ({ ...elicit(params.message) }));
+  }
+  if (sample) client.setRequestHandler('sampling/createMessage', () => sampled(sample));
+  if (roots) {
+    client.setRequestHandler('roots/list', () => ({ roots: roots.map((uri) => ({ uri })) }));
   }
   await client.connect(transport);
   return {
@@ -114,12 +140,19 @@ async function connectV2(transport: Transport, era: Way['era'], { elicit }: Peer
   };
 }
 
-async function connectV1(transport: TransportV1, { elicit }: PeerOptions) {
-  const client = new ClientV1(INFO, { capabilities: elicit ? { elicitation: {} } : {} });
+async function connectV1(transport: TransportV1, options: PeerOptions) {
+  const { elicit, sample, roots } = options;
+  const client = new ClientV1(INFO, { capabilities: capabilities(options) });
   const { notifications, take, heard } = collector();
   client.fallbackNotificationHandler = take;
   if (elicit) {
     client.setRequestHandler(ElicitRequestSchema, ({ params }) => ({ ...elicit(params.message) }));
+  }
+  if (sample) client.setRequestHandler(CreateMessageRequestSchema, () => sampled(sample));
+  if (roots) {
+    client.setRequestHandler(ListRootsRequestSchema, () => ({
+      roots: roots.map((uri) => ({ uri })),
+    }));
   }
   await client.connect(transport);
   return {

@@ -1,4 +1,4 @@
-import { type Baton, escapeControls } from '@baton/core';
+import { type Baton, contentText, escapeControls } from '@baton/core';
 import { type Io, print } from './io.ts';
 
 /** Calls a tool for a person at a terminal. Returns the exit code. */
@@ -21,7 +21,8 @@ export async function callTool(
   if (outcome.kind === 'question') throw new Error('a question, although nobody can answer it');
   const data = outcome.kind === 'result' ? outcome.data : outcome.error;
   if (format === 'json') await print(io.stdout, JSON.stringify(data, null, 2));
-  else await print(outcome.kind === 'result' ? io.stdout : io.stderr, outcome.text);
+  else if (outcome.kind === 'result') await print(io.stdout, contentText(outcome.content));
+  else await print(io.stderr, outcome.text);
   if (outcome.kind === 'result') return 0;
   return outcome.error.code === 'invalid_input' ? 2 : 1;
 }

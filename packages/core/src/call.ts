@@ -1,20 +1,35 @@
+import type { AskedBefore, ClientAbility, ClientRequests } from './asking.ts';
+import type { Content, Message } from './content.ts';
 import type { ErrorReport } from './errors.ts';
 import type { LogLevel } from './ports.ts';
-import type { Progress, Question } from './tool.ts';
+import type { Progress } from './tool.ts';
 
 /** What a transport knows about one call. Everything but the signal is optional for it. */
-export interface CallContext {
+export interface CallContext extends AskedBefore {
   readonly signal: AbortSignal;
   readonly draining?: AbortSignal;
   readonly progress?: (update: Progress) => void;
   /** Passes what a tool logs on to the client. */
   readonly clientLog?: (level: LogLevel, message: string) => void;
-  readonly canAsk?: boolean;
-  /** Answers to earlier questions of this call by key; `null` means declined. */
-  readonly answers?: Readonly<Record<string, unknown>>;
+}
+
+/** The run has ended with requests to the client; with the answers it starts again. */
+interface Questions {
+  readonly kind: 'question';
+  readonly requests: ClientRequests;
 }
 
 export type CallOutcome =
-  | { readonly kind: 'result'; readonly data: object; readonly text: string }
-  | { readonly kind: 'error'; readonly error: ErrorReport; readonly text: string }
-  | { readonly kind: 'question'; readonly question: Question };
+  | { readonly kind: 'result'; readonly data: object; readonly content: readonly Content[] }
+  | {
+      readonly kind: 'error';
+      readonly error: ErrorReport;
+      readonly text: string;
+      /** What the client would have to declare for the call to succeed. */
+      readonly missing?: readonly ClientAbility[];
+    }
+  | Questions;
+
+export type PromptOutcome =
+  | { readonly kind: 'messages'; readonly messages: readonly Message[] }
+  | Questions;

@@ -1,6 +1,7 @@
 import { BatonError } from './errors.ts';
-import type { Feature, Prompt, Resource, ResourceTemplate } from './feature.ts';
+import type { Feature, Resource, ResourceTemplate } from './feature.ts';
 import type { Log, Ports } from './ports.ts';
+import type { Prompt } from './prompt.ts';
 import { nearest } from './text.ts';
 import type { Tool } from './tool.ts';
 

@@ -1,3 +1,4 @@
+import { AnswersNeeded, CannotAsk } from './asking.ts';
 import type { CallContext, CallOutcome } from './call.ts';
 import type { Bound } from './catalogue.ts';
 import { BatonError, describeError } from './errors.ts';
@@ -7,7 +8,7 @@ import { createReporter } from './progress-reporter.ts';
 import { escapeData, renderText } from './render.ts';
 import { escapeControls } from './text.ts';
 import type { Tool, ToolContext } from './tool.ts';
-import { AnswerNeeded, createToolContext } from './tool-context.ts';
+import { createToolContext } from './tool-context.ts';
 
 export interface ExecutorOptions {
   readonly clock: Clock;
@@ -71,11 +72,14 @@ function succeeded(tool: Tool, data: object): CallOutcome {
     });
   }
   const safe = escapeData(checked.data);
-  return { kind: 'result', data: safe, text: renderText(safe) };
+  const content = tool.content
+    ? escapeData(tool.content(safe))
+    : [{ type: 'text' as const, text: renderText(safe) }];
+  return { kind: 'result', data: safe, content };
 }
 
 function failed(tool: Tool, error: unknown, ids: Ids, log: Log): CallOutcome {
-  if (error instanceof AnswerNeeded) return { kind: 'question', question: error.question };
+  if (error instanceof AnswersNeeded) return { kind: 'question', requests: error.requests };
   if (error instanceof BatonError) return errorOutcome(error);
   const fault = ids.next();
   log.write('error', `${tool.name}: fault ${fault}: ${describeError(error)}`);
@@ -94,7 +98,12 @@ function errorOutcome(error: BatonError): CallOutcome {
     message: escapeControls(error.message),
     next: escapeControls(error.next),
   };
-  return { kind: 'error', error: report, text: `${report.message}\nNext: ${report.next}` };
+  return {
+    kind: 'error',
+    error: report,
+    text: `${report.message}\nNext: ${report.next}`,
+    ...(error instanceof CannotAsk && { missing: error.missing }),
+  };
 }
 
 function cancelled({ reason }: AbortSignal): BatonError {

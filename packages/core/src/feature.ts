@@ -1,10 +1,11 @@
 import type { Ports } from './ports.ts';
+import type { Prompt } from './prompt.ts';
 import type { Tool } from './tool.ts';
 
-export interface ResourceContents {
-  readonly mimeType: string;
-  readonly text: string;
-}
+/** A text, or bytes in base64. */
+export type ResourceContents =
+  | { readonly mimeType: string; readonly text: string }
+  | { readonly mimeType: string; readonly blob: string };
 
 export interface Resource<Service = unknown> {
   readonly uri: string;
@@ -31,22 +32,6 @@ export interface ResourceTemplate<Service = unknown> {
     variables: TemplateVariables,
     signal: AbortSignal,
   ): ResourceContents | undefined | Promise<ResourceContents | undefined>;
-}
-
-interface PromptArgument {
-  readonly name: string;
-  readonly description: string;
-  readonly required: boolean;
-}
-
-export interface Prompt<Service = unknown> {
-  readonly name: string;
-  readonly title: string;
-  readonly description: string;
-  readonly arguments: readonly PromptArgument[];
-  complete?(service: Service, argument: string, typed: string): string[] | Promise<string[]>;
-  /** The text that is put to the model in the user's name. */
-  render(service: Service, values: TemplateVariables): string | Promise<string>;
 }
 
 export interface Feature<Service = unknown> {

@@ -1,12 +1,20 @@
+export {
+  type Asking,
+  CannotAsk,
+  type ClientAbilities,
+  type ClientAbility,
+  type ClientRequest,
+  type ClientRequests,
+} from './asking.ts';
 export type { Baton } from './baton.ts';
 export type { CallContext, CallOutcome } from './call.ts';
 export { type Aliases, type Bound, type Catalogue, createCatalogue } from './catalogue.ts';
+export { type Content, contentText, type MediaContent, type Message } from './content.ts';
 export { BatonError, describeError, type ErrorReport } from './errors.ts';
 export { createExecutor } from './executor.ts';
 export {
   defineFeature,
   type Feature,
-  type Prompt,
   type Resource,
   type ResourceContents,
   type ResourceTemplate,
@@ -22,7 +30,14 @@ export type {
   Ports,
   Workspace,
 } from './ports.ts';
+export { type Prompt, renderPrompt } from './prompt.ts';
 export { redact } from './redact.ts';
-export { renderText } from './render.ts';
+export { escapeData, renderText } from './render.ts';
 export { escapeControls, escapeLine, nearest, truncate } from './text.ts';
-export { defineTool, type Effect, type Progress, type Question, type Tool } from './tool.ts';
+export {
+  defineTool,
+  type Effect,
+  type Progress,
+  type Tool,
+  type ToolDefinition,
+} from './tool.ts';

@@ -1,4 +1,6 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
+import type { Asking } from './asking.ts';
+import type { Content } from './content.ts';
 import type { Log } from './ports.ts';
 
 /**
@@ -13,27 +15,14 @@ export interface Progress {
   readonly message?: string;
 }
 
-export interface Question<Schema extends z.ZodObject = z.ZodObject> {
-  /** Names the question within the tool, so that its answer finds its way back. */
-  readonly key: string;
-  readonly message: string;
-  readonly schema: Schema;
-}
-
 /** What a tool's `run` is given besides its service and its input. */
-export interface ToolContext {
+export interface ToolContext extends Asking {
   /** Aborted when the client cancels or the process ends. */
   readonly signal: AbortSignal;
   /** Aborted when the client will not wait any longer: a wait returns the current state. */
   readonly draining: AbortSignal;
   readonly log: Log;
   progress(update: Progress): void;
-  readonly canAsk: boolean;
-  /**
-   * Asks the person behind the client. The tool is run again from the start once the
-   * answer is there, so nothing may be written before. `undefined` means: declined.
-   */
-  ask<Schema extends z.ZodObject>(question: Question<Schema>): z.output<Schema> | undefined;
 }
 
 interface ToolFacts {
@@ -55,6 +44,8 @@ export interface ToolDefinition<Service, Input extends z.ZodObject, Output exten
     input: z.output<Input>,
     context: ToolContext,
   ): z.input<Output> | Promise<z.input<Output>>;
+  /** How the data is shown; without it, as text. Clients may show the data itself instead. */
+  content?(data: z.output<Output>): readonly Content[];
 }
 
 /** A tool whose input and output types are known only to its own `run`. */
@@ -63,6 +54,7 @@ export interface Tool<Service = unknown> extends ToolFacts {
   readonly output: z.ZodObject;
   readonly examples: readonly { readonly title: string; readonly input: object }[];
   run(service: Service, input: object, context: ToolContext): object | Promise<object>;
+  content?(data: object): readonly Content[];
 }
 
 // VS Code refuses other characters, and `mcp_baton_` + name must stay within 64.
@@ -76,6 +68,12 @@ export function defineTool<Service, Input extends z.ZodObject, Output extends z.
     throw new TypeError(`Tool name ${JSON.stringify(definition.name)} is not short snake_case`);
   }
   // `run` is called by the executor only, which has parsed the input with this very schema.
-  const tool = { ...definition, input: definition.input.strict() };
+  const tool = { ...definition, input: strict(definition.input) };
   return Object.freeze(tool) as unknown as Tool<Service>;
+}
+
+/** Refuses unknown keys. What a schema says about itself, which Zod would drop, stays with it. */
+function strict(schema: z.ZodObject): z.ZodObject {
+  const about = schema.meta();
+  return about ? schema.strict().meta(about) : schema.strict();
 }

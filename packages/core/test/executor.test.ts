@@ -1,9 +1,20 @@
 import { createFakeClock, createFakeIds, createMemoryLog } from '@baton/testkit';
 import { expect, test, vi } from 'vitest';
 import * as z from 'zod';
-import { BatonError, createExecutor, defineTool, type Progress, type Tool } from '../src/index.ts';
+import {
+  BatonError,
+  type Content,
+  createExecutor,
+  defineTool,
+  type Progress,
+  type Tool,
+} from '../src/index.ts';
 
-function setUp(run: Tool['run'], heartbeatMs?: number) {
+function setUp(
+  run: Tool['run'],
+  heartbeatMs?: number,
+  content?: (data: { ok: boolean }) => readonly Content[],
+) {
   const log = createMemoryLog();
   const execute = createExecutor({
     clock: createFakeClock(),
@@ -27,6 +38,7 @@ function setUp(run: Tool['run'], heartbeatMs?: number) {
     output: z.object({ ok: z.boolean() }),
     examples: [],
     run: run as never,
+    ...(content && { content }),
   });
   const bound = { item: tool, service: () => 'service' };
   return {
@@ -162,13 +174,66 @@ test('a question is an outcome, its answer comes back checked', async () => {
     ok:
       ask({ key: 'sure', message: 'Sure?', schema: z.object({ yes: z.boolean() }) })?.yes ?? false,
   }));
-  expect(await execute({}, { canAsk: true })).toMatchObject({
+  const can = { ask: true, sample: false, roots: false };
+  expect(await execute({}, { can })).toMatchObject({
     kind: 'question',
-    question: { key: 'sure' },
+    requests: { sure: { kind: 'ask', message: 'Sure?' } },
   });
-  const answered = (answers: object) => execute({}, { canAsk: true, answers });
+  const answered = (answers: object) => execute({}, { can, answers });
   expect(await answered({ sure: { yes: true } })).toMatchObject({ data: { ok: true } });
   expect(await answered({ sure: null })).toMatchObject({ data: { ok: false } });
   expect(await answered({ sure: { yes: 'perhaps' } })).toMatchObject({ kind: 'question' });
-  expect(await execute({})).toMatchObject({ kind: 'error', error: { code: 'cannot_ask' } });
+  expect(await execute({})).toMatchObject({
+    kind: 'error',
+    error: { code: 'cannot_ask' },
+    missing: ['ask'],
+  });
+});
+
+test('a tool may show its data in its own way, with control characters escaped', async () => {
+  const { execute } = setUp(
+    () => ({ ok: true }),
+    undefined,
+    ({ ok }) => [
+      { type: 'text', text: `ok \u001b[31m ${ok}` },
+      { type: 'image', mimeType: 'image/png', data: 'AAAA' },
+    ],
+  );
+  expect(await execute({})).toEqual({
+    kind: 'result',
+    data: { ok: true },
+    content: [
+      { type: 'text', text: 'ok \\u001b[31m true' },
+      { type: 'image', mimeType: 'image/png', data: 'AAAA' },
+    ],
+  });
+  const plain = setUp(() => ({ ok: true }));
+  expect(await plain.execute({})).toMatchObject({ content: [{ type: 'text', text: 'ok: true' }] });
+});
+
+test('a tool that fails to show its data is at fault itself', async () => {
+  const { execute } = setUp(
+    () => ({ ok: true }),
+    undefined,
+    () => {
+      throw new TypeError('no picture');
+    },
+  );
+  expect(await execute({})).toMatchObject({ kind: 'error', error: { code: 'internal_error' } });
+});
+
+test('what a schema says about itself survives', () => {
+  const tool = defineTool({
+    name: 'described',
+    title: 'Described',
+    description: 'Has a described input.',
+    toolset: 'tests',
+    effect: 'read',
+    input: z.object({ a: z.string() }).meta({ title: 'Described' }),
+    output: z.object({}),
+    examples: [],
+    run: () => ({}),
+  });
+  expect(tool.input.meta()).toEqual({ title: 'Described' });
+  expect(tool.input.safeParse({ a: 'x', b: 1 }).success).toBe(false);
 });

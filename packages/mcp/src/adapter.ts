@@ -12,6 +12,7 @@ import { createQuestionStates, type QuestionStates } from './question-state.ts';
 /** What the handlers of one connection share. */
 export interface Connection {
   readonly baton: Baton;
+  readonly era: 'legacy' | 'modern';
   readonly descriptions: () => readonly ToolDescription[];
   readonly questions: QuestionStates;
   /** Whose questions these are: an answer from elsewhere is refused. */
@@ -82,7 +83,7 @@ export function createAdapter(baton: Baton): Adapter {
         reportFault,
       );
       const wantsLog = handleLogging(server);
-      const connection = { baton, descriptions, questions, scope, draining, wantsLog };
+      const connection = { baton, era, descriptions, questions, scope, draining, wantsLog };
       handleTools(server, connection);
       const subscribed = handleResources(server, connection);
       handlePrompts(server, connection);

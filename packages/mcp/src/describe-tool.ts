@@ -26,12 +26,13 @@ function annotations(effect: Effect): ToolDescription['annotations'] {
 }
 
 export function describeTool(tool: Tool): ToolDescription {
-  const { $schema: _, ...inputSchema } = z.toJSONSchema(tool.input, { io: 'input' });
+  const { $schema, ...inputSchema } = z.toJSONSchema(tool.input, { io: 'input' });
   return {
     name: tool.name,
     title: tool.title,
     description: tool.description,
-    inputSchema: { ...inputSchema, type: 'object' },
+    // Simple schemas mean the same in every dialect, and naming it costs tokens in every list.
+    inputSchema: { ...(inputSchema.$defs && { $schema }), ...inputSchema, type: 'object' },
     annotations: annotations(tool.effect),
   };
 }

@@ -1,4 +1,4 @@
-import { type BatonError, escapeControls } from '@baton/core';
+import { type BatonError, type ErrorReport, escapeControls } from '@baton/core';
 import { ProtocolError } from '@modelcontextprotocol/server';
 
 /** JSON-RPC and MCP error codes that Baton answers with. */
@@ -29,4 +29,13 @@ export function fromBatonError(error: BatonError): ProtocolError {
   const code = CALLERS_FAULT.has(error.code) ? Code.invalidParams : Code.internal;
   const data = { code: error.code, next: error.next };
   return new ProtocolError(code, escapeControls(`${error.message} ${error.next}`), data);
+}
+
+/** The client has not declared what the request needs. Its SDK keeps only the message of ours. */
+export function missingCapability(
+  { code, message, next }: ErrorReport,
+  requiredCapabilities: object,
+): ProtocolError {
+  const data = { requiredCapabilities, code, next };
+  return new ProtocolError(Code.missingCapability, escapeControls(`${message} ${next}`), data);
 }

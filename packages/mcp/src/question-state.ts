@@ -21,8 +21,12 @@ export interface QuestionStates {
 }
 
 /** Names a call by what it asks for, so that an answer cannot be moved to another one. */
-export async function callFingerprint(tool: string, args: unknown): Promise<string> {
-  const call = new TextEncoder().encode(JSON.stringify([tool, args ?? {}]));
+export async function callFingerprint(
+  method: string,
+  name: string,
+  args: unknown,
+): Promise<string> {
+  const call = new TextEncoder().encode(JSON.stringify([method, name, args ?? {}]));
   return Buffer.from(await globalThis.crypto.subtle.digest('SHA-256', call)).toString('base64url');
 }
 

@@ -17,12 +17,17 @@ test(`${cites('ASK-SIGNED', 'T35')} expires after ten minutes`, async () => {
 
 test(`${cites('ASK-SIGNED', 'T35')} belongs to one scope and one call, and carries its answers`, async () => {
   const states = createQuestionStates(createFakeClock(), createFakeIds());
-  const call = await callFingerprint('deploy', { to: 'production' });
+  const call = await callFingerprint('tools/call', 'deploy', { to: 'production' });
   const verified = await states.verify(await states.mint('me', call, { sure: { yes: true } }));
   expect(states.answers(verified, 'me', call)).toEqual({ sure: { yes: true } });
   expect(() => states.answers(verified, 'you', call)).toThrow('Invalid or expired requestState');
-  const other = await callFingerprint('deploy', { to: 'staging' });
-  expect(() => states.answers(verified, 'me', other)).toThrow('Invalid or expired requestState');
+  for (const other of [
+    await callFingerprint('tools/call', 'deploy', { to: 'staging' }),
+    await callFingerprint('tools/call', 'erase', { to: 'production' }),
+    await callFingerprint('prompts/get', 'deploy', { to: 'production' }),
+  ]) {
+    expect(() => states.answers(verified, 'me', other)).toThrow('Invalid or expired requestState');
+  }
 });
 
 test(`${cites('ASK-SIGNED', 'T35')} another process cannot read it`, async () => {

@@ -1,5 +1,8 @@
 import { type Aliases, BatonError, defineFeature } from '@baton/core';
-import { type Fixtures, fixtureTools } from './fixture-tools.ts';
+import type { Fixtures } from './fixture-base.ts';
+import { pixel } from './fixture-media.ts';
+import { interview } from './fixture-questions.ts';
+import { fixtureTools } from './fixture-tools.ts';
 
 const names = Array.from({ length: 250 }, (_, index) => `note-${String(index).padStart(3, '0')}`);
 
@@ -9,6 +12,7 @@ export const fixtureFeature = defineFeature<Fixtures>({
   instructions: 'These tools exist for tests.',
   tools: fixtureTools,
   resources: [
+    pixel,
     {
       uri: 'fixture://readme',
       name: 'readme',
@@ -53,6 +57,7 @@ export const fixtureFeature = defineFeature<Fixtures>({
     },
   ],
   prompts: [
+    interview,
     {
       name: 'review',
       title: 'Review',

@@ -1,13 +1,8 @@
-import { BatonError, defineTool, type Ports, type Tool } from '@baton/core';
+import { BatonError, defineTool, type Tool } from '@baton/core';
 import * as z from 'zod';
-
-/** What the fixtures' service is: enough to see from outside what a tool did. */
-export interface Fixtures {
-  readonly ports: Ports;
-  readonly notes: Map<string, string>;
-}
-
-const base = { toolset: 'fixtures', effect: 'read', examples: [] } as const;
+import { base, type Fixtures } from './fixture-base.ts';
+import { picture } from './fixture-media.ts';
+import { confirm, consult } from './fixture-questions.ts';
 
 function until(signal: AbortSignal, ms: number): Promise<void> {
   return new Promise((resolve) => {
@@ -51,25 +46,6 @@ const change = defineTool({
       ports.changes.publish(kind === 'resource' ? { kind, uri } : { kind });
     }
     return { announced: kind };
-  },
-});
-
-const confirm = defineTool({
-  ...base,
-  name: 'confirm',
-  title: 'Confirm',
-  description: 'Asks the person two questions, one after the other.',
-  input: z.object({ subject: z.string() }),
-  output: z.object({ outcome: z.string() }),
-  run(_fixtures: Fixtures, { subject }, { ask }) {
-    const sure = ask({
-      key: 'sure',
-      message: `Really ${subject}?`,
-      schema: z.object({ yes: z.boolean() }),
-    });
-    if (!sure?.yes) return { outcome: 'declined' };
-    const reason = ask({ key: 'why', message: 'Why?', schema: z.object({ reason: z.string() }) });
-    return { outcome: `confirmed because ${reason?.reason}` };
   },
 });
 
@@ -265,6 +241,7 @@ export const fixtureTools: readonly Tool<Fixtures>[] = [
   answer,
   change,
   confirm,
+  consult,
   count,
   crash,
   echo,
@@ -274,6 +251,7 @@ export const fixtureTools: readonly Tool<Fixtures>[] = [
   noisy,
   noteAdd,
   noteRemove,
+  picture,
   prototypes,
   slow,
   stubborn,

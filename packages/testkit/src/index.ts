@@ -1,3 +1,4 @@
+export { conformanceFeature } from './conformance/feature.ts';
 export { createFakeClock, createFakeIds, createMemoryLog } from './fakes.ts';
 export { fixtureAliases, fixtureFeature } from './fixture-feature.ts';
 export { type Program, type Reply, startProgram } from './program.ts';

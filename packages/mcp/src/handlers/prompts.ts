@@ -1,9 +1,10 @@
-import type { Prompt } from '@baton/core';
-import { nearest } from '@baton/core';
+import { type Bound, CannotAsk, nearest, type Prompt, renderPrompt } from '@baton/core';
 import type { Connection } from '../adapter.ts';
+import { toMcpContent } from '../content.ts';
 import { pageOf } from '../paging.ts';
 import { invalidParams } from '../protocol-error.ts';
 import type { ProtocolServer } from '../protocol-server.ts';
+import { type AskingCall, askedBefore, cannotAsk, inputRequired } from './questions.ts';
 
 export function handlePrompts(server: ProtocolServer, connection: Connection): void {
   const { prompts } = connection.baton.catalogue;
@@ -21,23 +22,37 @@ export function handlePrompts(server: ProtocolServer, connection: Connection): v
     };
   });
 
-  server.on('prompts/get', async ({ name, arguments: values = {} }) => {
-    const found = prompts.find(({ item }) => item.name === name);
-    if (!found) {
-      const meant = nearest(
-        name,
-        prompts.map(({ item }) => item.name),
-      );
-      const hint = meant ? ` Did you mean ${meant}?` : '';
-      throw invalidParams(`There is no prompt ${JSON.stringify(name.slice(0, 100))}.${hint}`);
-    }
+  server.on('prompts/get', async ({ name, arguments: values = {} }, context) => {
+    const found = findPrompt(prompts, name);
     checkArguments(found.item, values);
-    const text = await found.item.render(await found.service(), values);
+    const call: AskingCall = { method: 'prompts/get', name, args: values, context };
+    const before = await askedBefore(server, connection, call);
+    const outcome = await renderPrompt(found, values, before).catch((error: unknown) => {
+      const isOurs = error instanceof CannotAsk && connection.era === 'modern';
+      throw isOurs ? cannotAsk(error, error.missing) : error;
+    });
+    if (outcome.kind === 'question') {
+      return inputRequired(connection, call, outcome.requests, before.answers);
+    }
     return {
       description: found.item.description,
-      messages: [{ role: 'user', content: { type: 'text', text } }],
+      messages: outcome.messages.map(({ role, content }) => ({
+        role,
+        content: toMcpContent(content),
+      })),
     };
   });
+}
+
+function findPrompt(prompts: readonly Bound<Prompt>[], name: string): Bound<Prompt> {
+  const found = prompts.find(({ item }) => item.name === name);
+  if (found) return found;
+  const meant = nearest(
+    name,
+    prompts.map(({ item }) => item.name),
+  );
+  const hint = meant ? ` Did you mean ${meant}?` : '';
+  throw invalidParams(`There is no prompt ${JSON.stringify(name.slice(0, 100))}.${hint}`);
 }
 
 function checkArguments(prompt: Prompt, values: Readonly<Record<string, string>>): void {

@@ -70,8 +70,7 @@ function readCall(value: Record<string, unknown>, id: RequestId | null): Frame {
   const call = { jsonrpc: '2.0', method, ...(params && { params }) } as const;
   if (id === null) return { kind: 'message', message: call };
   const request = { ...call, id };
-  if (method === 'initialize') return { kind: 'message', message: withDefaults(request) };
-  return unsupportedVersion(request) ?? { kind: 'message', message: request };
+  return { kind: 'message', message: method === 'initialize' ? withDefaults(request) : request };
 }
 
 function callFault(value: Record<string, unknown>): { message: string; code: number } | undefined {
@@ -109,14 +108,18 @@ function withDefaults(request: JSONRPCRequest): JSONRPCRequest {
   return { ...request, params: { ...defaults, ...request.params } };
 }
 
-/** Every request of the new era names its version; the SDK looks at the first one only. */
-function unsupportedVersion(request: JSONRPCRequest): Frame | undefined {
-  const meta = request.params?._meta as Record<string, unknown> | undefined;
-  const requested = isObject(meta) ? meta[PROTOCOL_VERSION_META_KEY] : undefined;
+/**
+ * The refusal of a request of the new era, which names its version each time, if we do not speak
+ * that one. The SDK looks at the first request of a connection only.
+ */
+export function unsupportedVersion(message: JSONRPCMessage): JSONRPCErrorResponse | undefined {
+  if (!('method' in message && 'id' in message)) return undefined;
+  if (message.method === 'initialize') return undefined;
+  const requested = message.params?._meta?.[PROTOCOL_VERSION_META_KEY];
   if (typeof requested !== 'string' || MODERN_VERSIONS.includes(requested)) return undefined;
-  const message = `Unsupported protocol version: ${requested.slice(0, 40)}`;
+  const text = `Unsupported protocol version: ${requested.slice(0, 40)}`;
   const data = { supported: MODERN_VERSIONS, requested: requested.slice(0, 40) };
-  return { kind: 'refused', reply: errorReply(request.id, Code.unsupportedVersion, message, data) };
+  return errorReply(message.id, Code.unsupportedVersion, text, data);
 }
 
 /** A reply that cannot be written as JSON must not leave the client waiting. */

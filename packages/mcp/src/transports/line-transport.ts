@@ -3,8 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Log, redact } from '@baton/core';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
 import { Code } from '../protocol-error.ts';
-import { Calls, cancelledByShutdown } from './calls.ts';
-import { errorReply, readFrame, serialize } from './frame.ts';
+import { type Accepted, Calls, cancelledByShutdown } from './calls.ts';
+import { errorReply, readFrame, serialize, unsupportedVersion } from './frame.ts';
 import { Intake } from './intake.ts';
 import { LineReader } from './line-reader.ts';
 import { LineWriter } from './line-writer.ts';
@@ -123,7 +123,8 @@ export class LineTransport implements Transport {
   }
 
   #accept(message: JSONRPCMessage): void {
-    const accepted = this.#calls.accept(message);
+    const reply = unsupportedVersion(message);
+    const accepted: Accepted = reply ? { kind: 'refused', reply } : this.#calls.accept(message);
     if (accepted.kind === 'refused') this.#reply(accepted.reply);
     else this.onmessage?.(accepted.message);
   }

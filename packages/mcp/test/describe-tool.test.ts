@@ -1,0 +1,42 @@
+import { defineTool } from '@baton/core';
+import { cites } from '@baton/e2e/requirements';
+import { expect, test } from 'vitest';
+import * as z from 'zod';
+import { describeTool } from '../src/index.ts';
+
+function schemaOf(input: z.ZodObject) {
+  const tool = defineTool({
+    name: 'try_it',
+    title: 'Try it',
+    description: 'Tries it.',
+    toolset: 'tests',
+    effect: 'read',
+    input,
+    output: z.object({}),
+    examples: [],
+    run: () => ({}),
+  });
+  return describeTool(tool).inputSchema;
+}
+
+test(`${cites('TOOLS-LIST')} a plain schema does not spend words on its dialect`, () => {
+  expect(schemaOf(z.object({ a: z.string() }))).toEqual({
+    type: 'object',
+    properties: { a: { type: 'string' } },
+    required: ['a'],
+    additionalProperties: false,
+  });
+});
+
+test(`${cites('TOOLS-LIST')} definitions and keywords beyond Zod's arrive as they were written`, () => {
+  const point = z.object({ x: z.number() }).meta({ id: 'describe-tool-point' });
+  const either = [{ required: ['from'] }, { required: ['to'] }];
+  const input = z.object({ from: point.optional(), to: point.optional() }).meta({ anyOf: either });
+  expect(schemaOf(input)).toMatchObject({
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    properties: { from: { $ref: '#/$defs/describe-tool-point' } },
+    additionalProperties: false,
+    anyOf: either,
+    $defs: { 'describe-tool-point': { type: 'object', properties: { x: { type: 'number' } } } },
+  });
+});
