@@ -33,7 +33,7 @@ describe('baton serve', () => {
       `${served.address}/mcp`,
       `${served.address}/sse`,
       'given in BATON_TOKEN',
-      `claude mcp add --transport http baton ${served.address}/mcp --header "Authorization: Bearer <token>"`,
+      `claude mcp add --transport http baton ${served.address}/mcp --header "Authorization: Bearer $BATON_TOKEN"`,
       `{"servers":{"baton":{"type":"http","url":"${served.address}/mcp","headers":{"Authorization":"Bearer <token>"}}}}`,
       '[mcp_servers.baton]',
       '"httpUrl"',

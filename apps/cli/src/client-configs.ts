@@ -7,14 +7,21 @@ export interface ClientConfig {
 
 const json = (value: object) => JSON.stringify(value);
 
-/** What each client needs to reach `baton serve`. */
-export function clientConfigs(url: string, token: string): readonly ClientConfig[] {
+/**
+ * What each client needs to reach `baton serve`. `inShell` stands for the token where a shell
+ * reads it.
+ */
+export function clientConfigs(
+  url: string,
+  token: string,
+  inShell = token,
+): readonly ClientConfig[] {
   const headers = { Authorization: `Bearer ${token}` };
   return [
     {
       client: 'Claude Code',
       where: 'a shell',
-      text: `claude mcp add --transport http baton ${url} --header "Authorization: Bearer ${token}"`,
+      text: `claude mcp add --transport http baton ${url} --header "Authorization: Bearer ${inShell}"`,
     },
     {
       client: 'VS Code, VSCodium',

@@ -8,22 +8,38 @@ import {
   writeToken,
 } from '@baton/runtime';
 
+export interface TokenPlace {
+  /** Where the token is, in words. */
+  readonly text: string;
+  /** What stands for it in a shell. */
+  readonly shell: string;
+}
+
 export interface ServeToken {
   readonly value: string;
-  /** Makes it findable for clients of this user and says where; called once the port is known. */
-  publish(port: number): string;
+  /** Makes it findable for clients of this user; called once the port is known. */
+  publish(port: number): TokenPlace;
   withdraw(): void;
 }
 
 /** Given from outside, or the one that lasts, or one for this start only. */
 export function chooseToken(given: string | undefined, state: string): ServeToken {
-  if (given) return kept(checkToken(given, 'BATON_TOKEN'), 'given in BATON_TOKEN');
-  const lasting = readToken(userTokenFile());
-  return lasting ? kept(lasting, `in ${userTokenFile()}, lasting`) : forThisStart(state);
+  if (given) {
+    const place = { text: 'given in BATON_TOKEN', shell: '$BATON_TOKEN' };
+    return kept(checkToken(given, 'BATON_TOKEN'), place);
+  }
+  const file = userTokenFile();
+  const lasting = readToken(file);
+  if (lasting) return kept(lasting, { text: `in ${file}, lasting`, shell: contentOf(file) });
+  return forThisStart(state);
 }
 
-function kept(value: string, where: string): ServeToken {
-  return { value, publish: () => where, withdraw() {} };
+function kept(value: string, place: TokenPlace): ServeToken {
+  return { value, publish: () => place, withdraw() {} };
+}
+
+function contentOf(file: string): string {
+  return `$(cat '${file.replaceAll("'", "'\\''")}')`;
 }
 
 function forThisStart(state: string): ServeToken {
@@ -34,7 +50,8 @@ function forThisStart(state: string): ServeToken {
     publish(port) {
       file = path.join(state, `serve-${port}.token`);
       writeToken(file, value);
-      return `in ${file}, new at each start (\`baton token\` makes one that lasts)`;
+      const text = `in ${file}, new at each start (\`baton token\` makes one that lasts)`;
+      return { text, shell: contentOf(file) };
     },
     withdraw() {
       if (file) removeToken(file);

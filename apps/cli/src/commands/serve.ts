@@ -5,7 +5,7 @@ import type { Command } from '../command.ts';
 import { print } from '../io.ts';
 import { createPage } from '../page.ts';
 import { portOwner } from '../port-owner.ts';
-import { chooseToken } from '../serve-token.ts';
+import { chooseToken, type TokenPlace } from '../serve-token.ts';
 import { openSession, version } from '../session.ts';
 import { supervise } from '../supervise.ts';
 
@@ -43,11 +43,10 @@ export const serve: Command = {
     const closed = new Promise<void>((resolve) => {
       supervise(log, () => server.close().finally(resolve));
     });
-    const tokenPlace = token.publish(server.port);
+    const place = token.publish(server.port);
     log.write('info', `ready: ${baton.catalogue.tools.length} tools at ${server.address}/mcp`);
-    // A terminal shows the token to a person; a pipe or a file may be a log, and keeps it.
-    const shown = io.stdout.isTTY ? token.value : '<token>';
-    await print(io.stdout, announcement(workspace.path, server.address, tokenPlace, shown));
+    const shown = io.stdout.isTTY ? token.value : undefined;
+    await print(io.stdout, announcement(workspace.path, server.address, place, shown));
     await closed;
     token.withdraw();
     log.write('info', 'bye');
@@ -55,20 +54,26 @@ export const serve: Command = {
   },
 };
 
+/** Only a terminal shows the token, to a person; a pipe or a file may be a log, which keeps it. */
 function announcement(
   workspace: string,
   address: string,
-  tokenPlace: string,
-  token: string,
+  place: TokenPlace,
+  token: string | undefined,
 ): string {
-  const configs = clientConfigs(`${address}/mcp`, token).map(
+  const url = `${address}/mcp`;
+  const inShell = token ?? place.shell;
+  const configs = clientConfigs(url, token ?? '<token>', inShell).map(
     ({ client, where, text }) => `${client}, in ${where}:\n  ${text.replaceAll('\n', '\n  ')}`,
   );
+  const call = '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"status"}}';
   return [
     `Baton ${version} serves ${workspace}`,
-    `  MCP    ${address}/mcp   (clients of protocol 2024-11-05: ${address}/sse)\n  token  ${tokenPlace}`,
+    `  MCP    ${url}   (clients of protocol 2024-11-05: ${address}/sse)\n  token  ${place.text}`,
+    'Connect a client and ask it for the status of Baton.',
     ...configs,
-    `Stop with Ctrl-C.`,
+    `Or by hand:\n  curl ${url} -H "Authorization: Bearer ${inShell}" -H 'Content-Type: application/json' -d '${call}'`,
+    'Stop with Ctrl-C.',
   ].join('\n\n');
 }
 
