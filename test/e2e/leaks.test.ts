@@ -1,6 +1,8 @@
 import { readdirSync } from 'node:fs';
-import { type Program, startProgram } from '@baton/testkit';
+import http from 'node:http';
+import { type Program, type ServedProgram, serveProgram, startProgram } from '@baton/testkit';
 import { expect, test } from 'vitest';
+import { call, initialize, modern, send } from './http.ts';
 import { fixtureProgram } from './programs.ts';
 import { cites } from './requirements.ts';
 
@@ -39,7 +41,7 @@ async function callAll(running: Program, from: number, count: number): Promise<v
   }
 }
 
-test(`${cites('T44')} memory and handles stay flat over ${CALLS} calls`, async () => {
+test(`${cites('T44')} memory and handles stay flat over ${CALLS} calls, stdio`, async () => {
   await using running = startProgram(fixtureProgram, {
     env: { BATON_LOG_LEVEL: 'error' },
     // With a small nursery: V8 grows it as long as it likes, which looks like a leak and is none.
@@ -54,3 +56,72 @@ test(`${cites('T44')} memory and handles stay flat over ${CALLS} calls`, async (
   expect(after.rss).toBeLessThan(before.rss * 1.2);
   expect(running.stderr).not.toContain('MaxListeners');
 });
+
+async function usageOverHttp(served: ServedProgram, agent: http.Agent) {
+  const { messages } = await send(served, {
+    ...modern('m', 'tools/call', { name: 'memory' }),
+    agent,
+  });
+  const handles = readdirSync(`/proc/${served.program.child.pid}/fd`).length;
+  const { heapUsed, rss } = messages[0]?.result.structuredContent ?? {};
+  return { heapUsed, rss, handles };
+}
+
+/** Sessions begun and ended, calls of both eras, calls that are given up, streams that are closed. */
+async function useHttp(served: ServedProgram, agent: http.Agent, count: number): Promise<void> {
+  let left = count;
+  const lane = async () => {
+    while (left > 0) {
+      left -= 20;
+      const headers = { 'Mcp-Session-Id': await initialize(served) };
+      for (const name of ['echo', 'fail', 'nope', 'confirm', 'status']) {
+        await send(served, { headers, body: call(1, name), agent });
+        await send(served, { ...modern(1, 'tools/call', { name, arguments: {} }), agent });
+        const _meta = { progressToken: 1 };
+        const counting = { name: 'count', arguments: { steps: 2 }, _meta };
+        await send(served, { ...modern(1, 'tools/call', counting), agent });
+      }
+      await giveUp(served, {
+        ...modern(1, 'tools/call', { name: 'slow', arguments: { ms: 1e6 } }),
+      });
+      await giveUp(served, { method: 'GET', headers });
+      await send(served, { method: 'DELETE', headers, agent });
+    }
+  };
+  await Promise.all([lane(), lane(), lane(), lane()]);
+}
+
+/** Goes away as soon as the request is on its way. */
+function giveUp(
+  served: ServedProgram,
+  { method = 'POST', headers, body }: { method?: string; headers: object; body?: object },
+): Promise<void> {
+  return new Promise((resolve) => {
+    const request = http.request(new URL('/mcp', served.address), {
+      method,
+      headers: { ...served.headers, ...headers },
+    });
+    request.on('error', () => {});
+    request.on('close', () => resolve());
+    request.end(body && JSON.stringify(body), () => request.destroy());
+  });
+}
+
+test(`${cites('T44')} memory and handles stay flat over ${CALLS} calls, HTTP`, async () => {
+  await using served = await serveProgram(fixtureProgram, {
+    env: { BATON_LOG_LEVEL: 'error' },
+    nodeArgs: ['--expose-gc', '--max-semi-space-size=1'],
+  });
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 4 });
+  await useHttp(served, agent, CALLS / 2);
+  const before = await usageOverHttp(served, agent);
+  await useHttp(served, agent, CALLS / 2);
+  // What was given up last may still be on its way out.
+  const handles = async () => (await usageOverHttp(served, agent)).handles;
+  await expect.poll(handles, { timeout: 30_000 }).toBeLessThanOrEqual(before.handles);
+  const after = await usageOverHttp(served, agent);
+  expect(after.heapUsed).toBeLessThan(before.heapUsed * 1.2);
+  expect(after.rss).toBeLessThan(before.rss * 1.2);
+  expect(served.program.stderr).not.toContain('MaxListeners');
+  agent.destroy();
+}, 120_000);
