@@ -6,7 +6,7 @@ const STYLE = `
   h1 { margin-bottom: 0; }
   h2 { font-size: 1rem; margin: 1.5rem 0 .25rem; }
   pre { background: color-mix(in srgb, currentColor 8%, transparent); border-radius: .4rem;
-    margin: 0; overflow-x: auto; padding: .6rem .8rem; }
+    margin: 0; overflow-wrap: anywhere; padding: .6rem .8rem; white-space: pre-wrap; }
   small { opacity: .7; }
 `;
 
