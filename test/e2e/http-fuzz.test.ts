@@ -45,10 +45,13 @@ function headersOf(random: Random, served: ServedProgram, sessions: readonly str
   return headers;
 }
 
-/** A request of the new era as it should be, but for what the others change. */
+/** A request of the new era as it should be, but for what the other headers change. */
 function wellFormed(random: Random, id: number): Shot {
-  const name = random.pick(['echo', 'fail', 'nope', 'count']);
-  const { headers, body } = modern(id, 'tools/call', { name, arguments: { steps: 1, text: 'x' } });
+  const name = random.pick(['echo', 'fail', 'nope', 'count', 'confirm']);
+  const { headers, body } =
+    random.integer(10) === 0
+      ? modern(id, 'subscriptions/listen', { notifications: { toolsListChanged: true } })
+      : modern(id, 'tools/call', { name, arguments: { steps: 1, text: 'x' } });
   return { method: 'POST', path: '/mcp', headers, body: Buffer.from(JSON.stringify(body)) };
 }
 
@@ -92,10 +95,11 @@ function fire(served: ServedProgram, agent: http.Agent, shot: Shot, sessions: st
       if (session) sessions.push(String(session));
       const parts: Buffer[] = [];
       response.on('data', (part: Buffer) => parts.push(part));
-      response.on('end', () => resolve(faultIn(response, Buffer.concat(parts).toString())));
+      response.on('end', () => resolve(faultIn(shot, response, Buffer.concat(parts).toString())));
       response.on('error', () => {});
-      // A stream of a session has no end of its own.
-      if (method === 'GET' && response.statusCode === 200 && path !== '/health' && path !== '/') {
+      // The stream of a session or a subscription has no end of its own.
+      const isStream = response.headers['content-type'] === 'text/event-stream';
+      if (isStream && (method === 'GET' || body.includes('subscriptions/listen'))) {
         response.destroy();
         resolve(undefined);
       }
@@ -104,7 +108,7 @@ function fire(served: ServedProgram, agent: http.Agent, shot: Shot, sessions: st
   });
 }
 
-function faultIn({ statusCode = 0, headers }: http.IncomingMessage, text: string) {
+function faultIn(shot: Shot, { statusCode = 0, headers }: http.IncomingMessage, text: string) {
   if (!EXPECTED.includes(statusCode)) return `status ${statusCode}: ${text}`;
   const isRefusal = statusCode >= 400 && statusCode !== 431 && text !== '';
   if (headers['content-type'] !== 'application/json') {
@@ -113,7 +117,10 @@ function faultIn({ statusCode = 0, headers }: http.IncomingMessage, text: string
   const reply = JSON.parse(text);
   if (reply.name === 'baton') return undefined; // /health
   const isReply = reply.jsonrpc === '2.0' && 'id' in reply && ('result' in reply || reply.error);
-  return isReply ? undefined : `no reply: ${text}`;
+  if (!isReply) return `no reply: ${text}`;
+  if (statusCode !== 200) return undefined;
+  const { id } = JSON.parse(shot.body.toString());
+  return reply.id === id ? undefined : `a reply to another request: ${text}`;
 }
 
 /** Bytes that are hardly HTTP. */
@@ -140,14 +147,12 @@ const title = `${REQUESTS} malformed and half-valid requests break nothing (seed
 test(`${cites('T34', 'T28', 'T38')} ${title}`, async () => {
   await using served = await serveProgram(fixtureProgram, { env: { BATON_LOG_LEVEL: 'error' } });
   const agent = new http.Agent({ keepAlive: true, maxSockets: LANES });
-  const sessions: string[] = [];
   const faults: string[] = [];
-  let fired = 0;
   const lane = async (_: unknown, index: number) => {
     const random = createRandom(SEED + index);
-    while (fired < REQUESTS && faults.length === 0) {
-      fired += 1;
-      const shot = shoot(random, fired, served, sessions);
+    const sessions: string[] = [];
+    for (let id = 0; id < REQUESTS / LANES && faults.length === 0; id++) {
+      const shot = shoot(random, id, served, sessions);
       const fault = await fire(served, agent, shot, sessions);
       if (fault) faults.push(`${fault}\n${JSON.stringify({ ...shot, body: String(shot.body) })}`);
       if (random.integer(200) === 0) await throwGarbage(random, served);
