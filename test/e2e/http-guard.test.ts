@@ -105,6 +105,15 @@ describe('who may speak to baton serve', () => {
     }
   });
 
+  test(`${cites('T2', 'T29')} a refusal is logged, and nothing of what the stranger said`, async () => {
+    const headers = { Authorization: 'Bearer forged-token', 'User-Agent': 'forged [INFO] agent' };
+    await send(served, { path: '/mcp?forged', headers, body: 'forged' });
+    await served.program.until('a warning', () =>
+      served.program.stderr.includes('[WARN] [http] refused: The bearer token is not right.'),
+    );
+    expect(served.program.stderr).not.toContain('forged');
+  });
+
   test(`${cites('T2')} a token in the URL opens nothing`, async () => {
     const place = `/mcp?token=${served.token}&access_token=${served.token}`;
     expect((await send(served, { path: place, headers: anonymous, body: ping })).status).toBe(401);

@@ -191,6 +191,27 @@ describe('told to stop', () => {
     },
   );
 
+  test(`${cites('HTTP-STOP')} what comes too late is told so`, async () => {
+    await using served = await serveProgram(fixtureProgram);
+    const { program } = served;
+    const stubborn = send(served, modern(1, 'tools/call', { name: 'stubborn' }));
+    const body = JSON.stringify(call(2, 'echo'));
+    const late = http.request(new URL('/mcp', served.address), {
+      method: 'POST',
+      headers: { ...served.headers, 'Content-Length': body.length, Expect: '100-continue' },
+    });
+    const answered = new Promise<http.IncomingMessage>((resolve) => late.on('response', resolve));
+    await new Promise((resolve) => late.on('continue', resolve).flushHeaders());
+    program.child.kill('SIGTERM');
+    await program.until('the signal', () => program.stderr.includes('shutting down'));
+    late.end(body);
+    const response = await answered;
+    expect(response.statusCode).toBe(503);
+    response.resume();
+    await stubborn;
+    expect(await program.exited).toEqual({ code: 0, signal: null });
+  });
+
   test(`${cites('HTTP-STOP')} a client that does not read cannot keep it`, async () => {
     await using served = await serveProgram(fixtureProgram);
     const request = http.request(new URL('/mcp', served.address), {

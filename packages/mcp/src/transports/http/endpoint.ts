@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Log } from '@baton/core';
 import { redact } from '@baton/core';
 import type { JSONRPCMessage } from '@modelcontextprotocol/server';
+import { cancelledByShutdown } from '../calls.ts';
 import { type Frame, readFrame } from '../frame.ts';
 import { readJson } from './body.ts';
 import type { Connections } from './connections.ts';
@@ -14,6 +15,7 @@ export interface Endpoints {
   readonly connections: Connections;
   readonly sessions: Sessions;
   readonly maxMessageBytes: number;
+  readonly draining: AbortSignal;
   /** Whose questions stateless requests are: everybody's who has the token. */
   readonly scope: string;
 }
@@ -24,7 +26,7 @@ export type Endpoint = Readonly<Record<string, Handler>>;
 
 /** The message of a POST; `undefined` if it was refused or needs no more than "accepted". */
 export async function readMessage(
-  { log, maxMessageBytes }: Endpoints,
+  { log, maxMessageBytes, draining }: Endpoints,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<JSONRPCMessage | undefined> {
@@ -32,6 +34,11 @@ export async function readMessage(
   if (body.kind === 'gone') return undefined;
   if (body.kind === 'refused') {
     sendRefusal(response, body.refusal);
+    return undefined;
+  }
+  // It may have taken so long that nobody will wait for the answer.
+  if (draining.aborted) {
+    sendRefusal(response, shuttingDown());
     return undefined;
   }
   if (log.isEnabled('debug')) log.write('debug', `← ${redact(body.value)}`);
@@ -43,6 +50,10 @@ export async function readMessage(
     sendAccepted(response);
   }
   return undefined;
+}
+
+export function shuttingDown(): Refusal {
+  return { status: 503, reply: cancelledByShutdown(null) };
 }
 
 export function sendAccepted(response: ServerResponse): void {

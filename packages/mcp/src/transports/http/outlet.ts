@@ -39,11 +39,13 @@ export class Outlet {
     this.#response = response;
     this.#options = options;
     response.on('error', () => {}); // The other side is gone; 'close' follows.
-    response.on('close', () => {
+    const onClose = () => {
       if (this.#isOver) return;
       this.#isOver = true;
       options.onGone();
-    });
+    };
+    response.on('close', onClose);
+    if (response.destroyed) queueMicrotask(onClose); // Gone before we were here to hear it.
   }
 
   get isOver(): boolean {

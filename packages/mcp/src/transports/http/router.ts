@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Baton, describeError } from '@baton/core';
-import { cancelledByShutdown } from '../calls.ts';
-import type { Endpoint, Handler } from './endpoint.ts';
+import { type Endpoint, type Handler, shuttingDown } from './endpoint.ts';
 import { type Check, checkHost, checkOrigin } from './guard.ts';
 import { type Refusal, refusal, sendRefusal } from './refusal.ts';
 
@@ -33,12 +32,16 @@ export function createRouter(options: RouterOptions) {
     const isGuarded = Object.hasOwn(guarded, path);
     const refused =
       checkHost(request) ?? checkOrigin(request) ?? (isGuarded ? checkToken(request) : undefined);
-    if (refused) return refused;
+    if (refused) {
+      // Nothing of what a stranger has said; the code alone tells a person what to look for.
+      log.write('warn', `refused: ${refused.reply.error.message}`);
+      return refused;
+    }
     const endpoint = own(endpoints, path);
     if (!endpoint) return notFound();
     const handler = own(endpoint, request.method ?? '');
     if (!handler) return methodNotAllowed(endpoint);
-    if (isGuarded && draining.aborted) return { status: 503, reply: cancelledByShutdown(null) };
+    if (isGuarded && draining.aborted) return shuttingDown();
     return handler;
   };
 

@@ -76,7 +76,14 @@ export async function serveHttp(baton: Baton, options: HttpOptions): Promise<Htt
     idleMs: sessionIdleMs,
     max: MAX_SESSIONS,
   });
-  const endpoints = { log, connections, sessions, maxMessageBytes, scope: ids.next() };
+  const endpoints = {
+    log,
+    connections,
+    sessions,
+    maxMessageBytes,
+    draining: draining.signal,
+    scope: ids.next(),
+  };
   const sse = createSseEndpoints(endpoints, () => ids.next());
   const router = createRouter({
     baton,
