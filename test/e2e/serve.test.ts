@@ -211,6 +211,9 @@ describe('baton token', () => {
       expect(status).toBe(1);
       expect(stderr).toContain('token_exposed');
     }
+    const doctor = baton(['doctor']);
+    expect(doctor.status).toBe(1);
+    expect(doctor.stdout).toMatch(/fail {2}token +Others can read the token/);
     writeFileSync(file(), 'secret');
     chmodSync(file(), 0o600);
     expect(baton(['serve', '--port', '0']).stderr).toContain('token_unusable');

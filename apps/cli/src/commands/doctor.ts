@@ -1,5 +1,6 @@
 import { accessSync, constants, mkdirSync, statfsSync } from 'node:fs';
 import { BatonError } from '@baton/core';
+import { readToken, userTokenFile } from '@baton/runtime';
 import type { Command } from '../command.ts';
 import { print } from '../io.ts';
 import { openSession, type Session, version } from '../session.ts';
@@ -65,6 +66,7 @@ function checkSession(session: Session): Check[] {
     { name: 'config', verdict: 'ok', found: config.files.join(', ') || 'no files, all defaults' },
     ...config.warnings.map((found) => ({ name: 'config', verdict: 'warn' as const, found })),
     checkState(session),
+    checkLastingToken(),
     { name: 'log', verdict: 'ok', found: `${session.logFile.path} (level ${config.logLevel})` },
     {
       name: 'tools',
@@ -91,6 +93,18 @@ function checkState({ state }: Session): Check {
       found: `${state}: ${(error as Error).message}`,
       next: 'Make the folder writable, or name another with --state or BATON_STATE.',
     };
+  }
+}
+
+function checkLastingToken(): Check {
+  const name = 'token';
+  const file = userTokenFile();
+  try {
+    const found = readToken(file) ? `${file} (lasting)` : 'new at each start of baton serve';
+    return { name, verdict: 'ok', found };
+  } catch (error) {
+    if (!(error instanceof BatonError)) throw error;
+    return { name, verdict: 'fail', found: error.message, next: error.next };
   }
 }
 
