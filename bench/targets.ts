@@ -1,5 +1,7 @@
-import type { Figures, RowId } from './figures.ts';
+import type { Figures } from './figures.ts';
+import { ERAS, type Era } from './http-messages.ts';
 import type { Name } from './programs.ts';
+import { CLIENTS, type Clients, loadLabel, type RowId } from './rows.ts';
 import { renderTable } from './table.ts';
 
 interface Target {
@@ -26,7 +28,19 @@ const TARGETS: readonly Target[] = [
   { label: '50 MB message, CPU', row: '50mb-cpu', peer: 'loop', limit: 1.5, unit: '× loop' },
   { label: '50 MB message, wall', row: '50mb-wall', peer: 'loop', limit: 1.5, unit: '× loop' },
   { label: 'idle memory (RSS)', row: 'memory', limit: 60, unit: 'MB' },
+  ...ERAS.flatMap((era) => CLIENTS.flatMap((clients) => httpTargets(era, clients))),
 ];
+
+/** A tenth may be lost to what the SDK's handler has not: a token, limits, a log. */
+function httpTargets(era: Era, clients: Clients): readonly Target[] {
+  const row = `http-${era}-${clients}` as const;
+  const label = `HTTP, ${loadLabel(era, clients)}`;
+  const to = { peer: 'sdk-2', unit: '× sdk-2' } as const;
+  return [
+    { label: `${label}, calls`, row: `${row}-rate`, limit: 0.9, isMinimum: true, ...to },
+    { label: `${label}, p99`, row: `${row}-p99`, limit: 1.1, ...to },
+  ];
+}
 
 export function renderTargets(figures: Figures): string {
   return renderTable(
