@@ -1,4 +1,4 @@
-import type { Figures } from './figures.ts';
+import type { Figure, Figures } from './figures.ts';
 import { ERAS, type Era } from './http-messages.ts';
 import type { Name } from './programs.ts';
 import { CLIENTS, type Clients, loadLabel, type RowId } from './rows.ts';
@@ -44,13 +44,27 @@ function httpTargets(era: Era, clients: Clients): readonly Target[] {
 
 export function renderTargets(figures: Figures): string {
   return renderTable(
-    TARGETS.map(({ label, row, peer, limit, isMinimum, unit }) => {
-      const value = peer ? figures.ratio(row, 'baton', peer) : figures.get(row, 'baton');
+    TARGETS.map((target) => {
+      const { label, limit, isMinimum, unit } = target;
       const bound = `${isMinimum ? '≥' : '≤'} ${limit} ${unit}`;
+      const value = measured(target, figures);
       if (typeof value !== 'number') return [label, bound, '-', 'not measured'];
-      const isMet = isMinimum ? value >= limit : value <= limit;
-      return [label, bound, value.toFixed(2), isMet ? 'ok' : 'MISSED'];
+      return [label, bound, value.toFixed(2), isMissed(target, figures) ? 'MISSED' : 'ok'];
     }),
     2,
   );
+}
+
+export function isAnyMissed(figures: Figures): boolean {
+  return TARGETS.some((target) => isMissed(target, figures));
+}
+
+function isMissed(target: Target, figures: Figures): boolean {
+  const value = measured(target, figures);
+  if (typeof value !== 'number') return false;
+  return target.isMinimum ? value < target.limit : value > target.limit;
+}
+
+function measured({ row, peer }: Target, figures: Figures): Figure {
+  return peer ? figures.ratio(row, 'baton', peer) : figures.get(row, 'baton');
 }

@@ -11,7 +11,7 @@ import { HTTP_ROWS, STDIO_ROWS } from './rows.ts';
 import type { Bench } from './scenarios.ts';
 import { killServers, ServerProcess } from './server-process.ts';
 import { renderFigures } from './table.ts';
-import { renderTargets } from './targets.ts';
+import { isAnyMissed, renderTargets } from './targets.ts';
 
 const FULL: Rounds = {
   startUp: 15,
@@ -86,6 +86,8 @@ async function run(rounds: Rounds): Promise<void> {
       `over HTTP\n${renderFigures(figures, HTTP_ROWS, HTTP_SERVERS)}\n\n` +
       `targets\n${renderTargets(figures)}\n`,
   );
+  // The few rounds of a smoke run say that everything works, not how fast.
+  if (rounds !== QUICK && isAnyMissed(figures)) process.exitCode = 1;
 }
 
 function fail(error: unknown, code: number): never {
