@@ -1,24 +1,6 @@
 import type { Name } from './programs.ts';
+import type { RowId } from './rows.ts';
 
-export const ROWS = [
-  { id: 'first-cpu', label: 'first answer, CPU', unit: 'ms', digits: 1 },
-  { id: 'first-wall', label: 'first answer, wall', unit: 'ms', digits: 1 },
-  { id: 'list-cpu', label: 'tools/list, CPU', unit: 'ms', digits: 1 },
-  { id: 'list-wall', label: 'tools/list, wall', unit: 'ms', digits: 1 },
-  { id: 'memory', label: 'idle memory (RSS)', unit: 'MB', digits: 1 },
-  { id: 'pipelined', label: 'calls, pipelined', unit: '1/s', digits: 0 },
-  { id: 'pipelined-cpu', label: 'CPU per pipelined call', unit: 'µs', digits: 1 },
-  { id: 'p50', label: 'one at a time, p50', unit: 'µs', digits: 0 },
-  { id: 'p99', label: 'one at a time, p99', unit: 'µs', digits: 0 },
-  { id: '1mb-cpu', label: '1 MB message, CPU', unit: 'ms', digits: 1 },
-  { id: '1mb-wall', label: '1 MB message, wall', unit: 'ms', digits: 1 },
-  { id: '10mb-cpu', label: '10 MB message, CPU', unit: 'ms', digits: 1 },
-  { id: '10mb-wall', label: '10 MB message, wall', unit: 'ms', digits: 1 },
-  { id: '50mb-cpu', label: '50 MB message, CPU', unit: 'ms', digits: 1 },
-  { id: '50mb-wall', label: '50 MB message, wall', unit: 'ms', digits: 1 },
-] as const;
-
-export type RowId = (typeof ROWS)[number]['id'];
 /** `undefined` where this was not measured, or cannot be on this machine. */
 export type Figure = number | 'refused' | undefined;
 

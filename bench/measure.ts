@@ -1,5 +1,7 @@
+import { ERAS } from './http-messages.ts';
+import * as httpScenarios from './http-scenarios.ts';
 import { largeCall } from './messages.ts';
-import { EVERYONE, type Name, SERVERS } from './programs.ts';
+import { EVERYONE, HTTP_SERVERS, type Name, SERVERS } from './programs.ts';
 import * as scenarios from './scenarios.ts';
 
 export interface Rounds {
@@ -8,6 +10,8 @@ export interface Rounds {
   readonly pipelined: number;
   readonly sequential: number;
   readonly large: number;
+  readonly http: number;
+  readonly sessions: number;
 }
 
 export async function measureAll(bench: scenarios.Bench, rounds: Rounds): Promise<void> {
@@ -25,13 +29,19 @@ export async function measureAll(bench: scenarios.Bench, rounds: Rounds): Promis
     const message = largeCall(size.bytes);
     await inTurns(rounds.large, SERVERS, (name) => scenarios.large(bench, name, size, message));
   }
+  for (const era of ERAS) {
+    bench.progress(`calls over HTTP, ${era} era, ${rounds.http} rounds`);
+    await inTurns(rounds.http, HTTP_SERVERS, (name) => httpScenarios.calls(bench, name, era));
+  }
+  bench.progress(`idle sessions, ${rounds.sessions} rounds`);
+  await inTurns(rounds.sessions, HTTP_SERVERS, (name) => httpScenarios.idleSessions(bench, name));
 }
 
 /** Every round starts with another server, so that none always runs after the same one. */
-async function inTurns(
+async function inTurns<Of extends Name>(
   rounds: number,
-  names: readonly Name[],
-  measure: (name: Name) => Promise<void>,
+  names: readonly Of[],
+  measure: (name: Of) => Promise<void>,
 ): Promise<void> {
   for (let round = 0; round < rounds; round += 1) {
     const first = round % names.length;

@@ -16,28 +16,30 @@ function line(message: object): string {
   return `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`;
 }
 
-function callStatus(id: number, args: object): string {
-  return line({ id, method: 'tools/call', params: { name: 'status', arguments: args } });
+export function statusCall(id: number, args: object, meta?: object): string {
+  const params = { ...(meta && { _meta: meta }), name: 'status', arguments: args };
+  return line({ id, method: 'tools/call', params });
 }
 
-const clientInfo = { name: 'bench', version: '0' };
+export const clientInfo = { name: 'bench', version: '0' };
 const hello = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo };
 const initialize = line({ id: 0, method: 'initialize', params: hello });
 const initialized = line({ method: 'notifications/initialized' });
 
 export const INITIALIZE = Buffer.from(initialize);
+export const INITIALIZED = Buffer.from(initialized);
 export const HANDSHAKE = Buffer.from(
   initialize + initialized + line({ id: 1, method: 'tools/list' }),
 );
 
 export function statusCalls(count: number): Buffer {
-  return Buffer.from(Array.from({ length: count }, (_, id) => callStatus(id, {})).join(''));
+  return Buffer.from(Array.from({ length: count }, (_, id) => statusCall(id, {})).join(''));
 }
 
 /** One line of exactly so many bytes. No server takes the argument: it only has to be read. */
 export function largeCall(bytes: number): Buffer {
-  const envelope = callStatus(0, { pad: '' });
-  return Buffer.from(callStatus(0, { pad: 'x'.repeat(bytes - envelope.length) }));
+  const envelope = statusCall(0, { pad: '' });
+  return Buffer.from(statusCall(0, { pad: 'x'.repeat(bytes - envelope.length) }));
 }
 
 export const isResult: Check = ({ result }) => result !== undefined;

@@ -8,9 +8,19 @@ export const SERVERS = ['loop', 'sdk-1', 'sdk-2', 'baton'] as const;
 /** `bare` only starts and answers one line: what Node itself costs. */
 export const EVERYONE = ['bare', ...SERVERS] as const;
 
+export const HTTP_SERVERS = ['sdk-2', 'baton'] as const;
+
 export type Name = (typeof EVERYONE)[number];
+export type HttpName = (typeof HTTP_SERVERS)[number];
 /** The arguments that Node starts a program with. */
-export type Programs = Readonly<Record<Name, readonly string[]>>;
+type Arguments = readonly string[];
+
+export interface Programs {
+  readonly stdio: Readonly<Record<Name, Arguments>>;
+  readonly http: Readonly<Record<HttpName, Arguments>>;
+  /** What comes before the arguments of a server to have it tell its heap. */
+  readonly heapProbe: Arguments;
+}
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = `${root}node_modules/.cache/baton/bench`;
@@ -22,16 +32,27 @@ const folder = `${root}node_modules/.cache/baton/bench`;
 export async function buildPrograms(): Promise<Programs> {
   const shipped = `${root}apps/cli/dist/baton.mjs`;
   await bundle(`${root}apps/cli/src/main.ts`, shipped);
-  const [bare, loop, sdk1, sdk2] = await Promise.all([
+  const [bare, loop, sdk1, sdk2, sdk2Http] = await Promise.all([
     buildPeer(new URL('./peers/bare.mjs', import.meta.url)),
     buildPeer(new URL('./peers/plain-loop.mjs', import.meta.url)),
     buildPeer(new URL('./peers/sdk-1.mjs', import.meta.url)),
     buildPeer(new URL('./peers/sdk-2.mjs', import.meta.url)),
+    buildPeer(new URL('./peers/sdk-2-http.mjs', import.meta.url)),
   ]);
   // Tests build the program too: without a copy, half of a run could measure another version.
   const baton = join(folder, 'baton.mjs');
   await copyFile(shipped, baton);
-  return { bare: [bare], loop: [loop], 'sdk-1': [sdk1], 'sdk-2': [sdk2], baton: [baton, 'stdio'] };
+  return {
+    stdio: {
+      bare: [bare],
+      loop: [loop],
+      'sdk-1': [sdk1],
+      'sdk-2': [sdk2],
+      baton: [baton, 'stdio'],
+    },
+    http: { 'sdk-2': [sdk2Http], baton: [baton, 'serve', '--port', '0'] },
+    heapProbe: ['--expose-gc', '--import', new URL('./peers/heap-probe.mjs', import.meta.url).href],
+  };
 }
 
 async function buildPeer(source: URL): Promise<string> {

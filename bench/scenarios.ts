@@ -1,12 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Figures, percentile } from './figures.ts';
 import * as messages from './messages.ts';
-import type { Name } from './programs.ts';
+import type { HttpName, Name } from './programs.ts';
 import { ServerGone, type ServerProcess } from './server-process.ts';
 
 export interface Bench {
   readonly figures: Figures;
   readonly start: (name: Name) => ServerProcess;
+  readonly startHttp: (name: HttpName, probe?: 'with heap probe') => ServerProcess;
   readonly progress: (text: string) => void;
 }
 

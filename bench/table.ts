@@ -1,19 +1,23 @@
-import { type Figures, ROWS } from './figures.ts';
-import { EVERYONE } from './programs.ts';
+import type { Figures } from './figures.ts';
+import type { Name } from './programs.ts';
+import type { Row } from './rows.ts';
 
-const PEERS = EVERYONE.filter((name) => name !== 'baton');
-
-export function renderFigures(figures: Figures): string {
-  const heading = ['', '', ...EVERYONE, '', ...PEERS.map((peer) => `÷ ${peer}`)];
-  const body = ROWS.map(({ id, label, unit, digits }) => [
+export function renderFigures(
+  figures: Figures,
+  rows: readonly Row[],
+  names: readonly Name[],
+): string {
+  const peers = names.filter((name) => name !== 'baton');
+  const heading = ['', '', ...names, '', ...peers.map((peer) => `÷ ${peer}`)];
+  const body = rows.map(({ id, label, unit, digits }) => [
     label,
     unit,
-    ...EVERYONE.map((name) => {
+    ...names.map((name) => {
       const figure = figures.get(id, name);
       return typeof figure === 'number' ? group(figure.toFixed(digits)) : (figure ?? '-');
     }),
     '|',
-    ...PEERS.map((peer) => figures.ratio(id, 'baton', peer)?.toFixed(2) ?? '-'),
+    ...peers.map((peer) => figures.ratio(id, 'baton', peer)?.toFixed(2) ?? '-'),
   ]);
   return renderTable([heading, ...body], 2);
 }

@@ -3,15 +3,34 @@ import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Figures } from './figures.ts';
+import { TOKEN } from './http-messages.ts';
 import { measureAll, type Rounds } from './measure.ts';
 import { canReadProc } from './process-cost.ts';
-import { buildPrograms, type Name, root } from './programs.ts';
+import { buildPrograms, EVERYONE, HTTP_SERVERS, root } from './programs.ts';
+import { HTTP_ROWS, STDIO_ROWS } from './rows.ts';
+import type { Bench } from './scenarios.ts';
 import { killServers, ServerProcess } from './server-process.ts';
 import { renderFigures } from './table.ts';
-import { renderTargets } from './targets.ts';
+import { isAnyMissed, renderTargets } from './targets.ts';
 
-const FULL: Rounds = { startUp: 15, memory: 3, pipelined: 5, sequential: 3, large: 3 };
-const QUICK: Rounds = { startUp: 3, memory: 1, pipelined: 1, sequential: 1, large: 1 };
+const FULL: Rounds = {
+  startUp: 15,
+  memory: 3,
+  pipelined: 5,
+  sequential: 3,
+  large: 3,
+  http: 5,
+  sessions: 3,
+};
+const QUICK: Rounds = {
+  startUp: 3,
+  memory: 1,
+  pipelined: 1,
+  sequential: 1,
+  large: 1,
+  http: 1,
+  sessions: 1,
+};
 
 function progress(text: string): void {
   process.stderr.write(`bench: ${text}\n`);
@@ -48,14 +67,27 @@ async function run(rounds: Rounds): Promise<void> {
   const programs = await buildPrograms();
   const env = environment(home);
   const figures = new Figures();
-  const start = (name: Name) => new ServerProcess(programs[name], root, env);
-  await measureAll({ figures, start, progress }, rounds);
+  const httpEnv = { ...env, BATON_TOKEN: TOKEN };
+  const bench: Bench = {
+    figures,
+    progress,
+    start: (name) => new ServerProcess(programs.stdio[name], root, env),
+    startHttp(name, probe) {
+      const args = [...(probe ? programs.heapProbe : []), ...programs.http[name]];
+      return new ServerProcess(args, root, httpEnv);
+    },
+  };
+  await measureAll(bench, rounds);
   const note = canReadProc ? '' : 'no /proc here: wall figures only\n';
   process.stdout.write(
     `${describeMachine()}, load ${loadBefore} before and ${readLoad()} after\n` +
       `${note}medians, without NODE_* and BATON_* variables; ÷ is Baton's figure over the peer's\n\n` +
-      `${renderFigures(figures)}\n\ntargets\n${renderTargets(figures)}\n`,
+      `${renderFigures(figures, STDIO_ROWS, EVERYONE)}\n\n` +
+      `over HTTP\n${renderFigures(figures, HTTP_ROWS, HTTP_SERVERS)}\n\n` +
+      `targets\n${renderTargets(figures)}\n`,
   );
+  // The few rounds of a smoke run say that everything works, not how fast.
+  if (rounds !== QUICK && isAnyMissed(figures)) process.exitCode = 1;
 }
 
 function fail(error: unknown, code: number): never {
