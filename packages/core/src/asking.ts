@@ -101,7 +101,7 @@ export class CannotAsk extends BatonError {
 }
 
 const FEATURE = { ask: 'elicitation', sample: 'sampling', roots: 'roots' } as const;
-const NOTHING: ClientAbilities = { ask: false, sample: false, roots: false };
+export const NO_ABILITIES: ClientAbilities = { ask: false, sample: false, roots: false };
 
 function need(request: ClientRequest): string {
   switch (request.kind) {
@@ -115,7 +115,10 @@ function need(request: ClientRequest): string {
 }
 
 /** `who` is the tool or prompt that asks, named to a client that cannot be asked. */
-export function createAsking(who: string, { can = NOTHING, answers = {} }: AskedBefore): Asking {
+export function createAsking(
+  who: string,
+  { can = NO_ABILITIES, answers = {} }: AskedBefore,
+): Asking {
   const askAll = (requests: ClientRequests): Record<string, unknown> => {
     const found: Record<string, unknown> = {};
     const open: Record<string, ClientRequest> = {};

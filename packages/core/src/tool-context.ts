@@ -1,36 +1,70 @@
-import { createAsking } from './asking.ts';
+import { type Asking, type ClientAbilities, createAsking, NO_ABILITIES } from './asking.ts';
 import type { CallContext } from './call.ts';
 import type { Log, LogLevel } from './ports.ts';
 import type { Reporter } from './progress-reporter.ts';
 import { escapeControls } from './text.ts';
-import type { Tool, ToolContext } from './tool.ts';
+import type { Progress, Tool, ToolContext } from './tool.ts';
 
 const NEVER = new AbortController().signal;
 
-/** What a tool may use while it runs. */
+/** What a tool may use while it runs. Most use little of it, so each part is made when asked for. */
+class RunningContext implements ToolContext {
+  readonly signal: AbortSignal;
+  readonly draining: AbortSignal;
+  readonly can: ClientAbilities;
+  readonly progress: (update: Progress) => void;
+  readonly #tool: Tool;
+  readonly #call: CallContext;
+  readonly #parentLog: Log;
+  #log: Log | undefined;
+  #asking: Asking | undefined;
+
+  constructor(tool: Tool, call: CallContext, log: Log, reporter: Reporter) {
+    this.signal = call.signal;
+    this.draining = call.draining ?? NEVER;
+    this.can = call.can ?? NO_ABILITIES;
+    this.progress = reporter.report;
+    this.#tool = tool;
+    this.#call = call;
+    this.#parentLog = log;
+  }
+
+  get log(): Log {
+    this.#log ??= forwardingLog(this.#parentLog.child(this.#tool.name), this.#call);
+    return this.#log;
+  }
+
+  get ask(): Asking['ask'] {
+    return this.#ask().ask;
+  }
+
+  get askAll(): Asking['askAll'] {
+    return this.#ask().askAll;
+  }
+
+  #ask(): Asking {
+    this.#asking ??= createAsking(this.#tool.name, this.#call);
+    return this.#asking;
+  }
+}
+
 export function createToolContext(
   tool: Tool,
   call: CallContext,
   log: Log,
   reporter: Reporter,
 ): ToolContext {
-  const own = log.child(tool.name);
-  const forwarding: Log = {
+  return new RunningContext(tool, call, log, reporter);
+}
+
+/** The tool's own log, which the client may listen to. */
+function forwardingLog(own: Log, call: CallContext): Log {
+  return {
     isEnabled: (level) => own.isEnabled(level),
     child: (name) => own.child(name),
     write(level: LogLevel, message: string) {
       own.write(level, message);
       if (!call.signal.aborted) call.clientLog?.(level, escapeControls(message));
     },
-  };
-  const { can, ask, askAll } = createAsking(tool.name, call);
-  return {
-    can,
-    ask,
-    askAll,
-    signal: call.signal,
-    draining: call.draining ?? NEVER,
-    log: forwarding,
-    progress: reporter.report,
   };
 }

@@ -42,10 +42,12 @@ export function askedBefore(
   const { mcpReq } = call.context;
   const state = mcpReq.requestState();
   const latest = mcpReq.inputResponses ? answersIn(mcpReq.inputResponses) : NO_ANSWERS;
-  const context = { signal: mcpReq.signal, can: abilities(server, call.context) };
-  if (state === undefined) return { ...context, answers: latest };
+  const can = abilities(server, call.context);
+  const { signal } = mcpReq;
+  if (state === undefined) return { signal, can, answers: latest };
   return fingerprint(call).then((print) => ({
-    ...context,
+    signal,
+    can,
     answers: { ...connection.questions.answers(state, connection.scope(), print), ...latest },
   }));
 }

@@ -25,10 +25,7 @@ export function handleTools(server: ProtocolServer, connection: Connection): voi
     const call: AskingCall = { method: 'tools/call', name, args, context };
     const known = askedBefore(server, connection, call);
     const before: AskedContext = known instanceof Promise ? await known : known;
-    const outcome = await baton.call(name, args, {
-      ...before,
-      ...channels(connection, context),
-    });
+    const outcome = await baton.call(name, args, callContext(connection, context, before));
     if (outcome.kind === 'question') {
       return inputRequired(connection, call, outcome.requests, before.answers);
     }
@@ -49,13 +46,16 @@ function toolResult(outcome: Exclude<CallOutcome, { kind: 'question' }>) {
       };
 }
 
-/** What a tool says on the side while it runs. */
-function channels(
+function callContext(
   connection: Connection,
   context: ServerContext,
-): Pick<CallContext, 'draining' | 'clientLog' | 'progress'> {
+  { signal, can, answers }: AskedContext,
+): CallContext {
   const progressToken = context.mcpReq._meta?.progressToken;
   return {
+    signal,
+    can,
+    answers,
     draining: connection.draining,
     clientLog(level, message) {
       if (!connection.wantsLog(level, context)) return;

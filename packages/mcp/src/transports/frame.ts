@@ -65,12 +65,16 @@ function readCall(value: Record<string, unknown>, id: RequestId | null): Frame {
     if (isNotification) return { kind: 'ignored', reason: `${method}: ${fault.message}` };
     return refused(id, fault.message, fault.code);
   }
-  // Without what else stood there: the SDK drops a request with keys that it does not know.
-  const params = value.params as JSONRPCRequest['params'];
-  const call = { jsonrpc: '2.0', method, ...(params && { params }) } as const;
-  if (id === null) return { kind: 'message', message: call };
-  const request = { ...call, id };
-  return { kind: 'message', message: method === 'initialize' ? withDefaults(request) : request };
+  const message = withoutSurplus(value as JSONRPCRequest);
+  return { kind: 'message', message: method === 'initialize' ? withDefaults(message) : message };
+}
+
+/** The SDK drops a request with keys that it does not know. */
+function withoutSurplus(message: JSONRPCRequest): JSONRPCRequest {
+  const { jsonrpc, id, method, params } = message;
+  const known = 2 + ('id' in message ? 1 : 0) + ('params' in message ? 1 : 0);
+  if (Object.keys(message).length === known) return message;
+  return { jsonrpc, method, ...('id' in message && { id }), ...(params && { params }) } as never;
 }
 
 function callFault(value: Record<string, unknown>): { message: string; code: number } | undefined {
