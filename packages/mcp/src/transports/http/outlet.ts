@@ -62,7 +62,7 @@ export class Outlet {
 
   /** A message before the reply, or one that answers nothing. */
   push(message: JSONRPCMessage): void {
-    this.pushEvent('message', this.#serialize(message));
+    if (!this.#isOver) this.pushEvent('message', this.#serialize(message));
   }
 
   pushEvent(event: string, data: string): void {
