@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { call, eventsIn, initialize, modern, type Sent, send } from './http.ts';
 import { fixtureProgram } from './programs.ts';
 import { cites } from './requirements.ts';
-import { testBaton } from './ways.ts';
+import { httpClients, testBaton } from './ways.ts';
 
 /** A request whose response is looked at while it comes. */
 async function begin(served: ServedProgram, sent: Sent) {
@@ -159,6 +159,29 @@ describe('a client that takes its time', () => {
     await cut;
     expect((await send(served, { headers, body: call(2, 'echo') })).status).toBe(200);
   });
+});
+
+describe('a restart', () => {
+  const elicit = () => ({ action: 'accept' as const, content: { yes: false } });
+
+  test.each(httpClients)(
+    `${cites('HTTP-SESSION')} goes unnoticed by $name, if the token stays`,
+    async (client) => {
+      const first = await serveProgram(fixtureProgram);
+      const peer = await client.connect(first, { elicit });
+      await peer.request('tools/call', { name: 'echo' });
+      await first[Symbol.asyncDispose](); // As hard as kill -9.
+      const { port } = new URL(first.address);
+      await using again = await serveProgram(fixtureProgram, { args: ['--port', port] });
+      const { structuredContent } = await peer.request('tools/call', {
+        name: 'confirm',
+        arguments: { subject: 'go on' },
+      });
+      expect(structuredContent).toEqual({ outcome: 'declined' });
+      expect(again.address).toBe(first.address);
+      await peer.close();
+    },
+  );
 });
 
 describe('told to stop', () => {

@@ -190,7 +190,7 @@ describe('sessions of the old era', () => {
 
   test(`${cites('HTTP-SESSION')} begin with initialize and end with DELETE`, async () => {
     const session = await initialize(served);
-    expect(session).toMatch(/^[\da-f-]{36}$/);
+    expect(session).toMatch(/^[\w-]+\.[\w-]{43}$/);
     const headers = inSession(session);
     const { messages } = await send(served, { headers, body: call(1, 'echo', { text: 'in' }) });
     expect(messages[0]?.result.structuredContent.text).toBe('in');

@@ -25,7 +25,7 @@ export const requirements = {
   'HTTP-HOST': 'this machine may be called by any of its names, on any port',
   'HTTP-TOKEN': 'HTTP needs a token: given, lasting, or new at each start; it is never shown',
   'HTTP-STATUS': 'what is wrong gets the right status and code, what is right is served',
-  'HTTP-SESSION': 'sessions of the old era begin, end, expire and are kept apart',
+  'HTTP-SESSION': 'sessions of the old era begin, end, survive a restart and are kept apart',
   'HTTP-STREAM': 'a response is JSON or a stream; it is kept alive, and closing it cancels',
   'HTTP-STOP': 'a signal drains the HTTP server: calls are answered, streams ended, exit code 0',
   'HTTP-SSE': 'clients of protocol 2024-11-05 are served at /sse and /messages',

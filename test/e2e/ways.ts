@@ -238,6 +238,30 @@ export function testBaton(options: PeerOptions & { aliases?: Aliases } = {}) {
   });
 }
 
+/** Each client over HTTP, for tests that bring their own server. */
+export const httpClients: readonly (Omit<Way, 'open'> & {
+  connect(served: ServedProgram, options: PeerOptions): Promise<Peer>;
+})[] = [
+  {
+    name: 'HTTP, old era, client v2',
+    era: 'legacy',
+    connect: (served, options) =>
+      connectV2(new StreamableHTTPClientTransport(...endpoint(served, '/mcp')), 'legacy', options),
+  },
+  {
+    name: 'HTTP, old era, client v1',
+    era: 'legacy',
+    connect: (served, options) =>
+      connectV1(new HttpV1(...endpoint(served, '/mcp')) as TransportV1, options),
+  },
+  {
+    name: 'HTTP, new era, client v2',
+    era: 'modern',
+    connect: (served, options) =>
+      connectV2(new StreamableHTTPClientTransport(...endpoint(served, '/mcp')), 'modern', options),
+  },
+];
+
 export const ways: readonly Way[] = [
   {
     name: 'stdio, old era, client v2',
@@ -261,38 +285,11 @@ export const ways: readonly Way[] = [
         connectV2(new StdioClientTransport(parameters), 'modern', options),
       ),
   },
-  {
-    name: 'HTTP, old era, client v2',
-    era: 'legacy',
-    open: (options = {}) =>
-      overHttp(options, (served) =>
-        connectV2(
-          new StreamableHTTPClientTransport(...endpoint(served, '/mcp')),
-          'legacy',
-          options,
-        ),
-      ),
-  },
-  {
-    name: 'HTTP, old era, client v1',
-    era: 'legacy',
-    open: (options = {}) =>
-      overHttp(options, (served) =>
-        connectV1(new HttpV1(...endpoint(served, '/mcp')) as TransportV1, options),
-      ),
-  },
-  {
-    name: 'HTTP, new era, client v2',
-    era: 'modern',
-    open: (options = {}) =>
-      overHttp(options, (served) =>
-        connectV2(
-          new StreamableHTTPClientTransport(...endpoint(served, '/mcp')),
-          'modern',
-          options,
-        ),
-      ),
-  },
+  ...httpClients.map(({ name, era, connect }) => ({
+    name,
+    era,
+    open: (options: PeerOptions = {}) => overHttp(options, (served) => connect(served, options)),
+  })),
   {
     name: 'in memory, old era, client v2',
     era: 'legacy',

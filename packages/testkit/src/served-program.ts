@@ -19,7 +19,7 @@ export async function serveProgram(
 ): Promise<ServedProgram> {
   const program = startProgram(file, {
     ...options,
-    args: ['serve', '--port', '0', ...args],
+    args: ['serve', ...(args.includes('--port') ? [] : ['--port', '0']), ...args],
     env: { BATON_TOKEN: TOKEN, ...env },
   });
   const address = await program.until('an address', () => {

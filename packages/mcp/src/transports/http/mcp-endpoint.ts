@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { JSONRPCMessage, JSONRPCRequest } from '@modelcontextprotocol/server';
 import { Code } from '../../protocol-error.ts';
+import { isObject } from '../../shape.ts';
 import {
   acceptFault,
   type Endpoint,
@@ -11,6 +12,7 @@ import {
 import { type Era, eraOf, isModernHeader } from './era.ts';
 import { Outlet } from './outlet.ts';
 import { type Refusal, refusal, sendRefusal } from './refusal.ts';
+import type { ClientFacts } from './session-ids.ts';
 import type { Session } from './sessions.ts';
 
 /** Streamable HTTP: stateless in the new era, with sessions in the old one. */
@@ -43,7 +45,7 @@ export function createMcpEndpoint(endpoints: Endpoints): Endpoint {
     if (typeof era !== 'string') return sendRefusal(response, era);
     if (era === 'modern') return serveAlone(era, message, response);
     if (message.method === 'initialize') {
-      const session = sessions.create();
+      const session = sessions.create(clientFacts(message));
       if (!session) return sendRefusal(response, tooManySessions());
       return serveInSession(session, message, response);
     }
@@ -103,6 +105,14 @@ export function createMcpEndpoint(endpoints: Endpoints): Endpoint {
       if (!sessions.end(sessionId(request) ?? '')) return sendRefusal(response, noSession());
       response.writeHead(204).end();
     },
+  };
+}
+
+function clientFacts({ params }: JSONRPCRequest): ClientFacts {
+  const { protocolVersion, capabilities } = params ?? {};
+  return {
+    protocolVersion: String(protocolVersion),
+    capabilities: isObject(capabilities) ? capabilities : {},
   };
 }
 

@@ -8,6 +8,7 @@ import { createTokenCheck } from './guard.ts';
 import { createMcpEndpoint } from './mcp-endpoint.ts';
 import { sendJson } from './refusal.ts';
 import { createRouter } from './router.ts';
+import { createSessionIds } from './session-ids.ts';
 import { Sessions } from './sessions.ts';
 import { createSseEndpoints } from './sse-endpoint.ts';
 
@@ -71,7 +72,7 @@ export async function serveHttp(baton: Baton, options: HttpOptions): Promise<Htt
   const { clock, ids } = baton;
   const sessions = new Sessions({
     clock,
-    ids,
+    ids: await createSessionIds(options.token, ids),
     connections,
     idleMs: sessionIdleMs,
     max: MAX_SESSIONS,
@@ -114,7 +115,7 @@ export async function serveHttp(baton: Baton, options: HttpOptions): Promise<Htt
   const address = `http://127.0.0.1:${port}`;
   const timer = setInterval(() => {
     connections.tick();
-    sessions.endIdle();
+    sessions.putAwayIdle();
   }, keepAliveMs).unref();
 
   const close = async () => {

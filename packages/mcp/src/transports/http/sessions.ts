@@ -1,6 +1,7 @@
-import type { Clock, Ids } from '@baton/core';
+import type { Clock } from '@baton/core';
 import type { Connections } from './connections.ts';
 import type { HttpConnection } from './http-connection.ts';
+import type { ClientFacts, SessionIds } from './session-ids.ts';
 
 export interface Session {
   readonly id: string;
@@ -9,57 +10,75 @@ export interface Session {
 
 export interface SessionsOptions {
   readonly clock: Clock;
-  readonly ids: Ids;
+  readonly ids: SessionIds;
   readonly connections: Pick<Connections, 'open' | 'close'>;
   readonly idleMs: number;
   readonly max: number;
 }
 
-/** The sessions of old-era clients. One that nobody uses ends after a while. */
+/** Remembered, so that a session that its client has ended is not begun again. */
+const MAX_ENDED = 10_000;
+
+/** The sessions of old-era clients. What nobody uses is put away, and taken up again when needed. */
 export class Sessions {
   readonly #options: SessionsOptions;
   /** By id, the longest unused first. */
   readonly #sessions = new Map<string, Session & { readonly usedAt: number }>();
+  readonly #ended = new Set<string>();
 
   constructor(options: SessionsOptions) {
     this.#options = options;
   }
 
   /** `undefined` if there are too many and all of them are in use. */
-  create(): Session | undefined {
-    const { ids, connections, max } = this.#options;
-    if (this.#sessions.size >= max && !this.#endOldest()) return undefined;
-    const id = ids.next();
+  create(client: ClientFacts): Session | undefined {
+    return this.#open(this.#options.ids.mint(client));
+  }
+
+  find(id: string): Session | undefined {
+    const session = this.#sessions.get(id);
+    return session ? this.#touch(session) : this.#takeUp(id);
+  }
+
+  /** As its client wants it: for good. */
+  end(id: string): boolean {
+    if (!this.find(id)) return false;
+    this.#putAway(id);
+    this.#ended.add(id);
+    const [oldest] = this.#ended;
+    if (oldest !== undefined && this.#ended.size > MAX_ENDED) this.#ended.delete(oldest);
+    return true;
+  }
+
+  putAwayIdle(): void {
+    const { clock, idleMs } = this.#options;
+    for (const { id, connection, usedAt } of [...this.#sessions.values()]) {
+      if (connection.isIdle && clock.monotonic() - usedAt > idleMs) this.#putAway(id);
+    }
+  }
+
+  /** A session that this process does not know, but that it or an earlier one has begun. */
+  #takeUp(id: string): Session | undefined {
+    const client = this.#ended.has(id) ? undefined : this.#options.ids.read(id);
+    const session = client && this.#open(id);
+    session?.connection.request({
+      jsonrpc: '2.0',
+      id: 'taken up',
+      method: 'initialize',
+      params: { ...client, clientInfo: { name: 'unknown', version: '0' } },
+    });
+    return session;
+  }
+
+  #open(id: string): Session | undefined {
+    const { connections, max } = this.#options;
+    if (this.#sessions.size >= max && !this.#putAwayOldest()) return undefined;
     let isFirst = true;
     const connection = connections.open('legacy', id, (_connection, reply) => {
       if (isFirst && 'error' in reply) this.end(id); // What was not initialised is no session.
       isFirst = false;
     });
     return this.#touch({ id, connection });
-  }
-
-  find(id: string): Session | undefined {
-    const session = this.#sessions.get(id);
-    return session && this.#touch(session);
-  }
-
-  end(id: string): boolean {
-    const session = this.#sessions.get(id);
-    if (!session) return false;
-    this.#sessions.delete(id);
-    this.#options.connections.close(session.connection);
-    return true;
-  }
-
-  endIdle(): void {
-    const { clock, idleMs } = this.#options;
-    for (const { id, connection, usedAt } of [...this.#sessions.values()]) {
-      if (connection.isIdle && clock.monotonic() - usedAt > idleMs) this.end(id);
-    }
-  }
-
-  get size(): number {
-    return this.#sessions.size;
   }
 
   #touch({ id, connection }: Session): Session {
@@ -69,8 +88,15 @@ export class Sessions {
     return session;
   }
 
-  #endOldest(): boolean {
+  #putAwayOldest(): boolean {
     const oldest = [...this.#sessions.values()].find(({ connection }) => connection.isIdle);
-    return oldest !== undefined && this.end(oldest.id);
+    if (oldest) this.#putAway(oldest.id);
+    return oldest !== undefined;
+  }
+
+  #putAway(id: string): void {
+    const session = this.#sessions.get(id);
+    this.#sessions.delete(id);
+    if (session) this.#options.connections.close(session.connection);
   }
 }
