@@ -51,7 +51,7 @@ test(`${cites('T9')} ${CLIENTS} clients × ${CALLS} calls with equal ids get the
   expect((await Promise.all(clients)).flat()).toEqual([]);
 }, 180_000);
 
-test(`${cites('T9')} progress and questions go to their own client only`, async () => {
+test(`${cites('T9')} progress goes to its own client only`, async () => {
   await using served = await serveProgram(fixtureProgram);
   const sessions = await Promise.all([1, 2, 3, 4].map(() => initialize(served)));
   const answers = await Promise.all(

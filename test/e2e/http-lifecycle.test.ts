@@ -54,7 +54,8 @@ async function serveHere(options: Partial<HttpOptions>) {
     Accept: 'application/json, text/event-stream',
   };
   const served = { address: server.address, token, headers } as unknown as ServedProgram;
-  return { served, server, baton, log, [Symbol.asyncDispose]: () => server.close() };
+  const hasCut = () => log.entries.some(({ message }) => message.includes('stopped reading'));
+  return { served, server, baton, log, hasCut, [Symbol.asyncDispose]: () => server.close() };
 }
 
 const slowCall = { name: 'slow', arguments: { ms: 600_000 } };
@@ -118,6 +119,22 @@ describe('a quiet response', () => {
 });
 
 describe('a client that takes its time', () => {
+  test(`${cites('T38')} with its last reply is cut off`, async () => {
+    await using here = await serveHere({ keepAliveMs: 100 });
+    const request = http.request(new URL('/mcp', here.served.address), {
+      method: 'POST',
+      headers: here.served.headers,
+    });
+    request.end(JSON.stringify(call(1, 'echo', { text: 'x'.repeat(1000), times: 30_000 })));
+    const response = await new Promise<http.IncomingMessage>((resolve) => {
+      request.on('response', resolve);
+    });
+    const ended = new Promise((resolve) => response.on('error', resolve).on('end', resolve));
+    await expect.poll(here.hasCut, { timeout: 30_000 }).toBe(true);
+    response.resume();
+    expect(await ended).toMatchObject({ code: 'ECONNRESET' });
+  });
+
   test(`${cites('T38')} with its headers is cut off, while others are served`, async () => {
     await using here = await serveHere({ headersTimeoutMs: 100 });
     const { port, hostname } = new URL(here.served.address);
@@ -148,12 +165,10 @@ describe('a client that takes its time', () => {
     });
     const cut = new Promise((resolve) => response.on('error', resolve).on('close', resolve));
     // As much as the system takes for a client that is away, and little more: below the limit.
-    const isStuck = () =>
-      here.log.entries.some(({ message }) => message.includes('stopped reading'));
     const filling = setInterval(() => {
-      if (!isStuck()) baton.changes.publish({ kind: 'resource', uri });
+      if (!here.hasCut()) baton.changes.publish({ kind: 'resource', uri });
     }, 1);
-    await expect.poll(isStuck, { timeout: 50_000 }).toBe(true);
+    await expect.poll(here.hasCut, { timeout: 50_000 }).toBe(true);
     clearInterval(filling);
     response.resume();
     await cut;
@@ -182,6 +197,14 @@ describe('a restart', () => {
       await peer.close();
     },
   );
+});
+
+test(`${cites('HTTP-SESSION')} an unused session is put away, and its id goes on working`, async () => {
+  await using here = await serveHere({ keepAliveMs: 10, sessionIdleMs: 0 });
+  const headers = { 'Mcp-Session-Id': await initialize(here.served) };
+  const isPutAway = () => here.log.entries.some(({ message }) => message.includes('put away'));
+  await expect.poll(isPutAway, { timeout: 30_000 }).toBe(true);
+  expect((await send(here.served, { headers, body: call(1, 'echo') })).status).toBe(200);
 });
 
 describe('told to stop', () => {

@@ -216,21 +216,26 @@ describe('sessions of the old era', () => {
   });
 
   test(`${cites('HTTP-SESSION', 'T35')} do not answer the questions of others`, async () => {
-    const sent = modern(1, 'tools/call', {
+    const params = {
       name: 'confirm',
       arguments: { subject: 'go' },
       _meta: { [CAPABILITIES]: { elicitation: { form: {} } } },
+    };
+    const ask = async (more: object) =>
+      (await send(served, modern(1, 'tools/call', { ...params, ...more }))).messages[0]?.result;
+    const accept = (content: object) => ({ action: 'accept', content });
+    const first = await ask({});
+    const inputResponses = { sure: accept({ yes: true }) };
+    const { requestState } = await ask({ requestState: first.requestState, inputResponses });
+    const last = { requestState, inputResponses: { why: accept({ reason: 'I say so' }) } };
+    const headers = inSession(await initialize(served, { elicitation: {} }));
+    const { messages } = await send(served, {
+      headers,
+      body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { ...params, ...last } },
     });
-    const { messages } = await send(served, sent);
-    const { requestState } = messages[0]?.result ?? {};
-    expect(requestState).toEqual(expect.any(String));
-    const session = await initialize(served, { elicitation: {} });
-    const stolen = { ...call(2, 'confirm', { subject: 'go' }) };
-    const { messages: refused } = await send(served, {
-      headers: inSession(session),
-      body: { ...stolen, params: { ...stolen.params, requestState, inputResponses: {} } },
-    });
-    expect(JSON.stringify(refused)).not.toContain('confirmed');
+    expect(JSON.stringify(messages)).not.toContain('confirmed');
+    // Where it belongs it is good, even after that.
+    expect((await ask(last)).structuredContent.outcome).toBe('confirmed because I say so');
   });
 
   test(`${cites('HTTP-SESSION')} refuse an id that is in flight`, async () => {

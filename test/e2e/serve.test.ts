@@ -1,7 +1,7 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import path from 'node:path';
 import { serveProgram, startProgram, temporaryFolder } from '@baton/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -83,13 +83,13 @@ describe('baton serve', () => {
 
   test(`${cites('CLI-SERVE', 'T39')} 39219 is its port, unless something has it`, async () => {
     const other = createServer();
-    const isFree = await new Promise<boolean>((resolve) => {
-      other.once('error', () => resolve(false)).listen(39_219, '127.0.0.1', () => resolve(true));
+    // Whoever has it, this test or somebody else, it is taken.
+    await new Promise<void>((resolve) => {
+      other.once('error', () => resolve()).listen(39_219, '127.0.0.1', resolve);
     });
     const { status, stderr } = baton(['serve']);
     expect(status).toBe(1);
     expect(stderr).toContain('Port 39219 is in use');
-    if (isFree) expect((other.address() as AddressInfo).port).toBe(39_219);
     other.close();
   });
 

@@ -14,9 +14,9 @@ const TTL_SECONDS = 600;
 
 export interface QuestionStates {
   mint(scope: string, call: string, answers: State['answers']): Promise<string>;
-  /** For the SDK's verify hook; throws for what is forged, expired or used before. */
+  /** For the SDK's verify hook; throws for what is forged or expired. */
   verify(state: string): Promise<unknown>;
-  /** The earlier answers, if the verified state belongs to this very call. */
+  /** The earlier answers, if the verified state belongs to this very call, and once only. */
   answers(verified: unknown, scope: string, call: string): State['answers'];
 }
 
@@ -34,8 +34,10 @@ export function createQuestionStates(clock: Clock, ids: Ids): QuestionStates {
   // Made with the first question: most processes never ask one, and cryptography loads slowly.
   let codec: RequestStateCodec<State> | undefined;
   const sealer = () => {
-    const key = globalThis.crypto.getRandomValues(new Uint8Array(32));
-    codec ??= createRequestStateCodec<State>({ key, ttlSeconds: TTL_SECONDS });
+    codec ??= createRequestStateCodec<State>({
+      key: globalThis.crypto.getRandomValues(new Uint8Array(32)),
+      ttlSeconds: TTL_SECONDS,
+    });
     return codec;
   };
   const used = new Map<string, number>();
@@ -45,20 +47,17 @@ export function createQuestionStates(clock: Clock, ids: Ids): QuestionStates {
       const state: State = { nonce: ids.next(), scope, call, answers };
       return sealer().mint(state);
     },
-    async verify(sealed) {
-      // The context is needed only for a bind callback, and the scope is checked in `answers`.
-      const state = await sealer().verify(sealed, undefined as never);
-      const now = clock.monotonic();
-      for (const [nonce, expires] of used) if (expires < now) used.delete(nonce);
-      if (used.has(state.nonce)) throw new Error('used before');
-      used.set(state.nonce, now + TTL_SECONDS * 1000);
-      return state;
-    },
+    // The context is needed only for a bind callback, and the scope is checked in `answers`.
+    verify: (sealed) => sealer().verify(sealed, undefined as never),
     answers(verified, scope, call) {
       const state = verified as State;
-      if (state.scope !== scope || state.call !== call) {
+      const now = clock.monotonic();
+      for (const [nonce, expires] of used) if (expires < now) used.delete(nonce);
+      if (state.scope !== scope || state.call !== call || used.has(state.nonce)) {
         throw invalidParams('Invalid or expired requestState', { reason: 'invalid_request_state' });
       }
+      // Not before it was found to be its owner's: nobody else can use it up.
+      used.set(state.nonce, now + TTL_SECONDS * 1000);
       return state.answers;
     },
   };

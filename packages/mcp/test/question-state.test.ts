@@ -19,7 +19,6 @@ test(`${cites('ASK-SIGNED', 'T35')} belongs to one scope and one call, and carri
   const states = createQuestionStates(createFakeClock(), createFakeIds());
   const call = await callFingerprint('tools/call', 'deploy', { to: 'production' });
   const verified = await states.verify(await states.mint('me', call, { sure: { yes: true } }));
-  expect(states.answers(verified, 'me', call)).toEqual({ sure: { yes: true } });
   expect(() => states.answers(verified, 'you', call)).toThrow('Invalid or expired requestState');
   for (const other of [
     await callFingerprint('tools/call', 'deploy', { to: 'staging' }),
@@ -28,6 +27,9 @@ test(`${cites('ASK-SIGNED', 'T35')} belongs to one scope and one call, and carri
   ]) {
     expect(() => states.answers(verified, 'me', other)).toThrow('Invalid or expired requestState');
   }
+  // None of that has used it up; this does.
+  expect(states.answers(verified, 'me', call)).toEqual({ sure: { yes: true } });
+  expect(() => states.answers(verified, 'me', call)).toThrow('Invalid or expired requestState');
 });
 
 test(`${cites('ASK-SIGNED', 'T35')} another process cannot read it`, async () => {

@@ -17,7 +17,8 @@ export type Frame =
   | { readonly kind: 'refused'; readonly reply: JSONRPCErrorResponse }
   | { readonly kind: 'ignored'; readonly reason: string };
 
-const MODERN_VERSIONS = ['2026-07-28'];
+export const FIRST_MODERN_VERSION = '2026-07-28';
+const MODERN_VERSIONS = [FIRST_MODERN_VERSION];
 const LATEST_LEGACY_VERSION = '2025-11-25';
 
 export function errorReply(

@@ -15,6 +15,8 @@ export interface Endpoints {
   readonly connections: Connections;
   readonly sessions: Sessions;
   readonly maxMessageBytes: number;
+  /** How long a client may leave unread what was sent to it. */
+  readonly patienceMs: number;
   readonly draining: AbortSignal;
   /** Whose questions stateless requests are: everybody's who has the token. */
   readonly scope: string;

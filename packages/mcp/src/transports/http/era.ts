@@ -3,7 +3,6 @@ import {
   CLIENT_CAPABILITIES_META_KEY,
   CLIENT_INFO_META_KEY,
   type JSONRPCMessage,
-  type JSONRPCNotification,
   type JSONRPCRequest,
   LOG_LEVEL_META_KEY,
   PROTOCOL_VERSION_META_KEY,
@@ -11,13 +10,12 @@ import {
 } from '@modelcontextprotocol/server';
 import { LOG_LEVELS } from '../../log-levels.ts';
 import { Code } from '../../protocol-error.ts';
-import { anyObject, fields, isObject, oneOf, optional, text } from '../../shape.ts';
-import { errorReply } from '../frame.ts';
+import { anyObject, fields, oneOf, optional, text } from '../../shape.ts';
+import { errorReply, FIRST_MODERN_VERSION } from '../frame.ts';
 import { type Refusal, refusal } from './refusal.ts';
 
 export type Era = 'legacy' | 'modern';
 
-const FIRST_MODERN_VERSION = '2026-07-28';
 /** What the header Mcp-Name repeats, by method. */
 const NAMED_BY: Readonly<Record<string, string>> = {
   'tools/call': 'name',
@@ -34,24 +32,25 @@ const envelope = fields({
 
 /** The era that a message belongs to, by its body first; its headers must agree with it. */
 export function eraOf(message: JSONRPCMessage, headers: IncomingHttpHeaders): Era | Refusal {
-  const version = single(headers['mcp-protocol-version']);
-  const isModernHeader = version !== undefined && version >= FIRST_MODERN_VERSION;
   if (!('method' in message)) return 'legacy';
-  const meta = isObject(message.params?._meta) ? message.params._meta : undefined;
-  const isModernBody = meta !== undefined && Object.hasOwn(meta, PROTOCOL_VERSION_META_KEY);
-  if (!('id' in message)) return isModernBody || isModernHeader ? 'modern' : 'legacy';
-  if (isModernBody)
-    return envelopeFault(message, meta) ?? headerFault(message, headers) ?? 'modern';
-  if (!isModernHeader) return legacyVersionFault(message, version) ?? 'legacy';
-  if (message.method === 'initialize') {
+  const meta = message.params?._meta ?? {};
+  const isModernBody = Object.hasOwn(meta, PROTOCOL_VERSION_META_KEY);
+  const isModern = isModernBody || isModernHeader(headers);
+  if (!('id' in message)) return isModern ? 'modern' : 'legacy';
+  if (!isModern) return legacyVersionFault(message, headers) ?? 'legacy';
+  if (message.method === 'initialize' && !isModernBody) {
     return mismatch(message, 'MCP-Protocol-Version names an era that has no initialize');
   }
-  return envelopeFault(message, meta ?? {}) ?? 'modern';
+  return envelopeFault(message, meta) ?? headerFault(message, headers) ?? 'modern';
 }
 
-/** Whether a request without a body speaks the new era, which has nothing but POST. */
+/** All that tells the era of a request without a body. */
 export function isModernHeader(headers: IncomingHttpHeaders): boolean {
-  return (single(headers['mcp-protocol-version']) ?? '') >= FIRST_MODERN_VERSION;
+  return (versionIn(headers) ?? '') >= FIRST_MODERN_VERSION;
+}
+
+function versionIn(headers: IncomingHttpHeaders): string | undefined {
+  return single(headers['mcp-protocol-version']);
 }
 
 function single(value: string | string[] | undefined): string | undefined {
@@ -97,13 +96,14 @@ function mismatch(request: JSONRPCRequest, what: string): Refusal {
 }
 
 function legacyVersionFault(
-  message: JSONRPCRequest | JSONRPCNotification,
-  version: string | undefined,
+  request: JSONRPCRequest,
+  headers: IncomingHttpHeaders,
 ): Refusal | undefined {
-  if (message.method === 'initialize' || version === undefined) return undefined;
+  const version = versionIn(headers);
+  if (request.method === 'initialize' || version === undefined) return undefined;
   if (SUPPORTED_PROTOCOL_VERSIONS.includes(version)) return undefined;
   return refusal(400, 'unsupported_version', 'The header MCP-Protocol-Version is not supported.', {
     next: `Use one of ${SUPPORTED_PROTOCOL_VERSIONS.join(', ')}, or ${FIRST_MODERN_VERSION}.`,
-    ...('id' in message && { id: message.id }),
+    id: request.id,
   });
 }

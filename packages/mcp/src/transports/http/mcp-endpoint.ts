@@ -17,12 +17,13 @@ import type { Session } from './sessions.ts';
 
 /** Streamable HTTP: stateless in the new era, with sessions in the old one. */
 export function createMcpEndpoint(endpoints: Endpoints): Endpoint {
-  const { log, connections, sessions, scope } = endpoints;
+  const { log, patienceMs, connections, sessions, scope } = endpoints;
 
   /** One request that nothing comes before or after. */
   const serveAlone = (era: Era, message: JSONRPCRequest, response: ServerResponse) => {
     const connection = connections.open(era, scope, (replied) => connections.close(replied));
-    const outlet = new Outlet(response, { log, onGone: () => connections.close(connection) });
+    const onGone = () => connections.close(connection);
+    const outlet = new Outlet(response, { log, patienceMs, onGone });
     connection.request(message, outlet);
   };
 
@@ -30,6 +31,7 @@ export function createMcpEndpoint(endpoints: Endpoints): Endpoint {
     const { id, connection } = session;
     const outlet = new Outlet(response, {
       log,
+      patienceMs,
       headers: { 'Mcp-Session-Id': id },
       onGone: () => connection.abandon(message.id),
     });
@@ -90,6 +92,7 @@ export function createMcpEndpoint(endpoints: Endpoints): Endpoint {
       const { id, connection } = session;
       const channel: Outlet = new Outlet(response, {
         log,
+        patienceMs,
         headers: { 'Mcp-Session-Id': id },
         onGone() {
           connection.closeChannel(channel);

@@ -6,8 +6,6 @@ import { sendJson } from './refusal.ts';
 
 /** What may wait for a client that does not read; beyond it the connection is cut. */
 const MAX_UNREAD_BYTES = 4 * 1024 * 1024;
-/** How long a client may leave its last reply unread. */
-const READ_TIMEOUT_MS = 30_000;
 
 const STREAM_HEADERS = {
   'Content-Type': 'text/event-stream',
@@ -17,6 +15,8 @@ const STREAM_HEADERS = {
 
 interface OutletOptions {
   readonly log: Log;
+  /** How long a client may leave its last reply unread. Twice as long, if some of it was taken. */
+  readonly patienceMs: number;
   readonly headers?: OutgoingHttpHeaders;
   /** The client has closed the response before we did. */
   readonly onGone: () => void;
@@ -68,8 +68,7 @@ export class Outlet {
   pushEvent(event: string, data: string): void {
     if (this.#isOver) return;
     if (this.#response.writableLength > MAX_UNREAD_BYTES) {
-      this.#options.log.write('warn', 'a client does not read: its connection was cut');
-      this.#response.destroy();
+      this.#cut('does not read');
       return;
     }
     this.open();
@@ -103,8 +102,7 @@ export class Outlet {
   tick(): void {
     if (this.#isOver) return;
     if (this.#pending > 0 && this.#taken === 0) {
-      this.#options.log.write('warn', 'a client has stopped reading: its connection was cut');
-      this.#response.destroy();
+      this.#cut('has stopped reading');
       return;
     }
     this.#taken = 0;
@@ -127,8 +125,12 @@ export class Outlet {
   }
 
   #cutIfUnread(): void {
-    const { socket } = this.#response;
     // Node counts every byte that the client takes as activity.
-    this.#response.setTimeout(READ_TIMEOUT_MS, () => socket?.destroy());
+    this.#response.setTimeout(this.#options.patienceMs, () => this.#cut('has stopped reading'));
+  }
+
+  #cut(why: string): void {
+    this.#options.log.write('warn', `a client ${why}: its connection was cut`);
+    this.#response.destroy();
   }
 }

@@ -33,7 +33,7 @@ export function createRouter(options: RouterOptions) {
     const refused =
       checkHost(request) ?? checkOrigin(request) ?? (isGuarded ? checkToken(request) : undefined);
     if (refused) {
-      // Nothing of what a stranger has said; the code alone tells a person what to look for.
+      // In our own words only: what a stranger has said does not belong in a log.
       log.write('warn', `refused: ${refused.reply.error.message}`);
       return refused;
     }

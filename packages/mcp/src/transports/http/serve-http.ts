@@ -82,6 +82,7 @@ export async function serveHttp(baton: Baton, options: HttpOptions): Promise<Htt
     connections,
     sessions,
     maxMessageBytes,
+    patienceMs: keepAliveMs,
     draining: draining.signal,
     scope: ids.next(),
   };
@@ -115,7 +116,8 @@ export async function serveHttp(baton: Baton, options: HttpOptions): Promise<Htt
   const address = `http://127.0.0.1:${port}`;
   const timer = setInterval(() => {
     connections.tick();
-    sessions.putAwayIdle();
+    const count = sessions.putAwayIdle();
+    if (count > 0) log.write('debug', `${count} unused sessions were put away`);
   }, keepAliveMs).unref();
 
   const close = async () => {

@@ -50,11 +50,14 @@ export class Sessions {
     return true;
   }
 
-  putAwayIdle(): void {
+  /** Returns how many there were. */
+  putAwayIdle(): number {
     const { clock, idleMs } = this.#options;
-    for (const { id, connection, usedAt } of [...this.#sessions.values()]) {
-      if (connection.isIdle && clock.monotonic() - usedAt > idleMs) this.#putAway(id);
-    }
+    const idle = [...this.#sessions.values()].filter(
+      ({ connection, usedAt }) => connection.isIdle && clock.monotonic() - usedAt > idleMs,
+    );
+    for (const { id } of idle) this.#putAway(id);
+    return idle.length;
   }
 
   /** A session that this process does not know, but that it or an earlier one has begun. */
@@ -63,7 +66,7 @@ export class Sessions {
     const session = client && this.#open(id);
     session?.connection.request({
       jsonrpc: '2.0',
-      id: 'taken up',
+      id, // Which no client chooses for a request of its own.
       method: 'initialize',
       params: { ...client, clientInfo: { name: 'unknown', version: '0' } },
     });

@@ -17,7 +17,7 @@ export function createSseEndpoints(
   endpoints: Endpoints,
   newId: () => string,
 ): { readonly stream: Endpoint; readonly messages: Endpoint } {
-  const { log, connections } = endpoints;
+  const { log, patienceMs, connections } = endpoints;
   const open = new Map<string, HttpConnection>();
 
   const stream: Endpoint = {
@@ -28,6 +28,7 @@ export function createSseEndpoints(
       const connection = connections.open('legacy', id);
       const channel = new Outlet(response, {
         log,
+        patienceMs,
         onGone() {
           open.delete(id);
           connections.close(connection);
