@@ -16,7 +16,7 @@ import { isAnyMissed, renderTargets } from './targets.ts';
 const FULL: Rounds = {
   startUp: 15,
   memory: 3,
-  pipelined: 5,
+  pipelined: 11,
   sequential: 3,
   large: 3,
   http: 5,
