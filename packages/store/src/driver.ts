@@ -1,0 +1,42 @@
+import type { Kysely } from 'kysely';
+
+/**
+ * `durable` is on the disk before it is acknowledged: plans, tickets, claims. `relaxed` may lose
+ * its last moments in a power cut, never in a crash of a process: beats, progress, offsets.
+ */
+export type Durability = 'durable' | 'relaxed';
+
+// biome-ignore lint/suspicious/noExplicitAny: each caller knows its own tables
+export type Queries = Kysely<any>;
+
+/** A fact about the store for people and for `baton doctor`. */
+export interface Facts {
+  readonly place: string;
+  readonly driver: string;
+  readonly engine: string;
+  readonly journal: string;
+  readonly fileSystem: string;
+  readonly bytes: number;
+  readonly freeBytes: number;
+}
+
+/** What runs the SQL. Everything above it is the same for every database. */
+export interface Driver {
+  /** Reads of one moment. */
+  read<Result>(work: (db: Queries) => Promise<Result>, signal?: AbortSignal): Promise<Result>;
+  /** All of it or nothing, after all writes before it. `work` awaits nothing but the database. */
+  write<Result>(
+    durability: Durability,
+    work: (db: Queries) => Promise<Result>,
+    signal?: AbortSignal,
+  ): Promise<Result>;
+  /** Calls back soon after anybody has committed, sometimes for nothing, until it is ended. */
+  watch(listener: () => void): () => void;
+  facts(): Promise<Facts>;
+  /** What is wrong with the file, in words; nothing if all is well. */
+  check(): Promise<readonly string[]>;
+  backup(target: string): Promise<void>;
+  /** Gives unused space back. All of it takes long and needs the store for itself. */
+  shrink(how: 'a little' | 'all'): Promise<void>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,137 @@
+import {
+  chmodSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  type Stats,
+  statSync,
+} from 'node:fs';
+import path from 'node:path';
+import { BatonError } from '@baton/core';
+import type { Binding } from './binding.ts';
+import { Connection } from './connection.ts';
+import { storeCorrupt } from './failure.ts';
+
+/** "BATN": tells our file from any other SQLite database. */
+export const APPLICATION_ID = 0x4241544e;
+
+const NETWORK_FILE_SYSTEMS =
+  /^(nfs\d?|cifs|smb\d?|smbfs|afs|ncpfs|9p|ceph|lustre|gfs2|ocfs2|vboxsf|davfs|fuse\.(sshfs|rclone|s3fs|glusterfs|davfs2|vmhgfs-fuse|cifs|nfs|gcsfuse|curlftpfs))$/;
+
+/**
+ * The file of the store, made if it is not there. It comes into being complete and in one step:
+ * so an empty file is always damage, and is never taken for a new store.
+ */
+export function prepareFile(binding: Binding, file: string, mountTable = readMountTable()): void {
+  const folder = path.dirname(file);
+  makeFolder(folder);
+  refuseNetwork(file, mountTable);
+  const found = look(file);
+  if (found?.size === 0) throw storeCorrupt(file, 'the file is empty');
+  if (found && !found.isFile()) throw storeCorrupt(file, 'it is not a file');
+  if (found) return;
+  if ((look(`${file}-wal`)?.size ?? 0) > 0) {
+    throw storeCorrupt(file, `the file is gone, but ${file}-wal still holds changes to it`);
+  }
+  rmSync(`${file}-wal`, { force: true });
+  rmSync(`${file}-shm`, { force: true });
+  create(binding, file);
+}
+
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch (cause) {
+    throw new BatonError(
+      'store_unreadable',
+      `The folder ${folder} cannot be made: ${(cause as Error).message}.`,
+      'Make it by hand, or name another folder with BATON_STATE.',
+      { cause },
+    );
+  }
+}
+
+function create(binding: Binding, file: string): void {
+  const unfinished = `${file}.${process.pid}-${crypto.randomUUID()}.new`;
+  try {
+    const connection = new Connection(binding, unfinished, { readOnly: false });
+    try {
+      connection.exec(
+        `pragma auto_vacuum = incremental; pragma journal_mode = wal; pragma application_id = ${APPLICATION_ID}`,
+      );
+    } finally {
+      connection.close();
+    }
+    chmodSync(unfinished, 0o600);
+    // Whoever comes second finds the file of the first.
+    linkSync(unfinished, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw explainCreate(error, file);
+  } finally {
+    for (const end of ['', '-wal', '-shm', '-journal']) rmSync(unfinished + end, { force: true });
+  }
+}
+
+function explainCreate(error: unknown, file: string): unknown {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (!code?.startsWith('E') || code.startsWith('ERR_')) return error;
+  return new BatonError(
+    'store_unreadable',
+    `The store ${file} cannot be made: ${message}.`,
+    'Make its folder writable and see that the disk has room, or name another folder with BATON_STATE.',
+    { cause: error },
+  );
+}
+
+export function fileReplaced(file: string): BatonError {
+  return new BatonError(
+    'store_replaced',
+    `The store ${file} was removed or replaced while it was in use; this write was not made.`,
+    'Try again to go on with the store that is there now.',
+  );
+}
+
+export function look(file: string): Stats | undefined {
+  return statSync(file, { throwIfNoEntry: false });
+}
+
+/** SQLite's shared memory works between the processes of one machine only. */
+function refuseNetwork(file: string, mountTable: string): void {
+  const kind = fileSystemOf(realpathSync(path.dirname(file)), mountTable);
+  if (!NETWORK_FILE_SYSTEMS.test(kind) && !file.startsWith('\\\\')) return;
+  throw new BatonError(
+    'store_on_network',
+    `The store ${file} is on a network file system (${kind || 'a UNC path'}), where several processes would damage it.`,
+    'Name a folder on a local disk with BATON_STATE, the same for every client.',
+  );
+}
+
+export function readMountTable(): string {
+  if (process.platform !== 'linux') return '';
+  try {
+    return readFileSync('/proc/self/mountinfo', 'utf8');
+  } catch {
+    return ''; // Without /proc there is nothing to ask.
+  }
+}
+
+/** The type of the file system that a folder is on, from Linux's mountinfo; '' if unknown. */
+export function fileSystemOf(folder: string, mountTable: string): string {
+  let found = { length: -1, kind: '' };
+  for (const line of mountTable.split('\n')) {
+    const [mount = '', rest = ''] = line.split(' - ');
+    // Spaces and such stand as octal escapes.
+    const point = (mount.split(' ')[4] ?? '').replace(/\\(\d{3})/g, (_, octal: string) =>
+      String.fromCharCode(Number.parseInt(octal, 8)),
+    );
+    const below = point === '/' ? '/' : `${point}/`;
+    const contains = point !== '' && `${folder}/`.startsWith(below);
+    // Of two at the same place the later one is on top.
+    if (contains && point.length >= found.length) {
+      found = { length: point.length, kind: rest.split(' ')[0] ?? '' };
+    }
+  }
+  return found.kind;
+}

@@ -1,0 +1,291 @@
+import type { Kysely } from 'kysely';
+import type { Driver, Durability, Facts, Queries } from '../../driver.ts';
+import type { Binding } from './binding.ts';
+import { Connection } from './connection.ts';
+import { createQueries } from './dialect.ts';
+import { explain, isBusy, isReadOnly, storeCorrupt } from './failure.ts';
+import { backup, check, facts, shrink } from './maintenance.ts';
+import { Patience, type Waiting } from './patience.ts';
+import { APPLICATION_ID, fileReplaced, look, prepareFile } from './place.ts';
+import { QueueLock } from './queue-lock.ts';
+import { watchFile } from './watch-file.ts';
+
+export interface SqliteOptions {
+  /** `:memory:` is for tests: it is gone with the process. */
+  readonly file: string;
+  readonly binding: Binding;
+  readonly waiting: Waiting;
+  /** How long a write waits for others. */
+  readonly deadlineMs: number;
+  /** Brings the tables up to date; called whenever the file was opened or its tables changed. */
+  readonly prepare: (db: Queries, found: { isWritable: boolean; isNew: boolean }) => Promise<void>;
+}
+
+interface Open {
+  readonly writer: Connection;
+  readonly reader: Connection;
+  readonly isWritable: boolean;
+  readonly inode: number;
+  tables: unknown;
+}
+
+const NOT_ONLY_DATABASE =
+  'A transaction awaited something other than the database and was rolled back: everybody else would have waited for it too';
+
+/**
+ * SQLite on one file that many processes share. One connection writes and one reads, so that
+ * readers never see half of a transaction and never wait for one.
+ */
+export class SqliteDriver implements Driver {
+  readonly #options: SqliteOptions;
+  readonly #writing = new QueueLock();
+  readonly #reading: QueueLock;
+  readonly #patience: Patience;
+  readonly #writes: Kysely<never>;
+  readonly #reads: Kysely<never>;
+  #open: Open | undefined;
+  #isClosed = false;
+
+  constructor(options: SqliteOptions) {
+    this.#options = options;
+    this.#reading = this.#inMemory ? this.#writing : new QueueLock();
+    this.#patience = new Patience(options.waiting, options.deadlineMs);
+    this.#writes = createQueries(() => this.#connections().writer);
+    this.#reads = createQueries(() => this.#connections().reader);
+  }
+
+  get #inMemory(): boolean {
+    return this.#options.file === ':memory:';
+  }
+
+  async write<Result>(
+    durability: Durability,
+    work: (db: Queries) => Promise<Result>,
+    signal?: AbortSignal,
+  ): Promise<Result> {
+    return this.#alone(this.#writing, signal, async () => {
+      await this.#ensureOpen(signal);
+      await this.#patience.giveWay(signal);
+      try {
+        return await this.#transaction(durability, work, signal);
+      } catch (error) {
+        if (!isReadOnly(error)) throw error;
+        // It may have been opened while it could not be written.
+        this.#disconnect();
+        await this.#ensureOpen(signal);
+        return this.#transaction(durability, work, signal);
+      }
+    });
+  }
+
+  async read<Result>(
+    work: (db: Queries) => Promise<Result>,
+    signal?: AbortSignal,
+  ): Promise<Result> {
+    if (!this.#open) await this.#alone(this.#writing, signal, () => this.#ensureOpen(signal));
+    return this.#alone(this.#reading, signal, async () => {
+      const { reader } = this.#connections();
+      await this.#patience.until(() => beginReading(reader), isBusy, signal);
+      try {
+        return await this.#reads.transaction().execute(work as never);
+      } finally {
+        reader.rollback();
+      }
+    });
+  }
+
+  watch(listener: () => void): () => void {
+    return watchFile(this.#options.file, () => this.#open?.reader, listener);
+  }
+
+  facts(): Promise<Facts> {
+    return this.#exclusively(({ reader }) =>
+      facts(reader, this.#options.binding, this.#options.file),
+    );
+  }
+
+  check(): Promise<readonly string[]> {
+    return this.#exclusively(({ reader }) => check(reader));
+  }
+
+  backup(target: string): Promise<void> {
+    return this.#exclusively(({ reader }) => backup(reader, target));
+  }
+
+  shrink(how: 'a little' | 'all'): Promise<void> {
+    return this.#exclusively(({ writer }) => {
+      writer.setDurability('durable');
+      shrink(writer, how);
+    });
+  }
+
+  async close(): Promise<void> {
+    const release = await this.#writing.acquire();
+    const releaseReading = this.#inMemory ? () => {} : await this.#reading.acquire();
+    this.#isClosed = true;
+    this.#disconnect();
+    releaseReading();
+    release();
+  }
+
+  #exclusively<Result>(work: (open: Open) => Result): Promise<Result> {
+    return this.#alone(this.#writing, undefined, async () => {
+      await this.#ensureOpen();
+      return this.#patience.until(() => work(this.#connections()), isBusy);
+    });
+  }
+
+  async #alone<Result>(
+    lock: QueueLock,
+    signal: AbortSignal | undefined,
+    work: () => Promise<Result>,
+  ): Promise<Result> {
+    const release = await lock.acquire(signal);
+    try {
+      return await work();
+    } catch (error) {
+      throw explain(error, this.#options.file);
+    } finally {
+      release();
+    }
+  }
+
+  async #transaction<Result>(
+    durability: Durability,
+    work: (db: Queries) => Promise<Result>,
+    signal?: AbortSignal,
+  ): Promise<Result> {
+    const open = this.#connections();
+    const { writer } = open;
+    await this.#patience.until(() => beginWriting(writer, durability), isBusy, signal);
+    try {
+      await this.#noticeNewTables(open);
+      const result = await withoutWaiting(() => this.#writes.transaction().execute(work as never));
+      writer.exec('commit');
+      return result as Result;
+    } finally {
+      writer.rollback(); // Does nothing after a commit.
+    }
+  }
+
+  /** A newer Baton may have changed the tables under us. */
+  async #noticeNewTables(open: Open): Promise<void> {
+    const tables = open.writer.value('pragma schema_version');
+    if (tables === open.tables) return;
+    await this.#options.prepare(this.#writes, { isWritable: true, isNew: isNew(open.writer) });
+    open.tables = open.writer.value('pragma schema_version');
+  }
+
+  #connections(): Open {
+    if (this.#isClosed || !this.#open) throw new Error('The store is closed');
+    return this.#open;
+  }
+
+  async #ensureOpen(signal?: AbortSignal): Promise<void> {
+    const { file } = this.#options;
+    if (this.#isClosed) throw new Error('The store is closed');
+    if (this.#open && !this.#inMemory && this.#open.inode !== look(file)?.ino) {
+      // What is written to a file without a name is lost.
+      this.#disconnect();
+      throw fileReplaced(file);
+    }
+    if (this.#open) return;
+    if (!this.#inMemory) prepareFile(this.#options.binding, file);
+    const open = await this.#patience.until(() => this.#connect(), isBusy, signal);
+    this.#open = open;
+    try {
+      if (open.isWritable) await this.#transaction('durable', async () => {}, signal);
+      else await this.#options.prepare(this.#reads, { isWritable: false, isNew: false });
+    } catch (error) {
+      this.#disconnect();
+      throw error;
+    }
+  }
+
+  #connect(): Open {
+    const { binding, file } = this.#options;
+    const writer = new Connection(binding, file, { readOnly: false });
+    try {
+      if (!this.#inMemory && writer.value('pragma application_id') !== APPLICATION_ID) {
+        throw storeCorrupt(file, "it is not Baton's");
+      }
+      const isWritable = makeWal(writer);
+      const reader = this.#inMemory ? writer : new Connection(binding, file, { readOnly: true });
+      // Never equal to a real one, so that the first transaction prepares the tables.
+      return { writer, reader, isWritable, inode: look(file)?.ino ?? 0, tables: undefined };
+    } catch (error) {
+      writer.close();
+      throw error;
+    }
+  }
+
+  #disconnect(): void {
+    const open = this.#open;
+    this.#open = undefined;
+    if (!open) return;
+    if (open.reader !== open.writer) open.reader.close();
+    // The last one to close moves the WAL into the file, so the writer goes last.
+    open.writer.close();
+  }
+}
+
+function makeWal(connection: Connection): boolean {
+  // At most this much is left of a WAL that a burst has made long.
+  connection.exec('pragma journal_size_limit = 4194304');
+  if (connection.value('pragma journal_mode') === 'wal') return canWrite(connection);
+  try {
+    connection.exec('pragma journal_mode = wal');
+    return true;
+  } catch (error) {
+    if (isReadOnly(error)) return false;
+    throw error;
+  }
+}
+
+function canWrite(connection: Connection): boolean {
+  try {
+    connection.exec('begin immediate');
+    return true;
+  } catch (error) {
+    if (isReadOnly(error)) return false;
+    if (isBusy(error)) return true;
+    throw error;
+  } finally {
+    connection.rollback();
+  }
+}
+
+function isNew(connection: Connection): boolean {
+  return connection.value('select count(*) from sqlite_schema') === 0;
+}
+
+function beginWriting(connection: Connection, durability: Durability): void {
+  connection.setDurability(durability);
+  connection.exec('begin immediate');
+}
+
+function beginReading(connection: Connection): void {
+  if (connection.isTransaction) connection.rollback();
+  connection.exec('begin');
+  try {
+    connection.value('select count(*) from sqlite_schema'); // Only now is the moment fixed.
+  } catch (error) {
+    connection.rollback();
+    throw error;
+  }
+}
+
+/** Database calls are synchronous underneath, so a body made of them ends within one turn. */
+async function withoutWaiting<Result>(work: () => Promise<Result>): Promise<Result> {
+  let isLate = false;
+  const nextTurn = setImmediate(() => {
+    isLate = true;
+  });
+  try {
+    const result = await work();
+    if (isLate) throw new TypeError(NOT_ONLY_DATABASE);
+    return result;
+  } finally {
+    clearImmediate(nextTurn);
+  }
+}

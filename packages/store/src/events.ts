@@ -1,0 +1,67 @@
+import type { Transaction } from './transaction.ts';
+
+/** Something about a topic has changed; what it is now, the reader reads itself. */
+export interface StoreEvent {
+  readonly seq: number;
+  readonly workspace: string;
+  readonly topic: string;
+}
+
+export interface EventPage {
+  readonly events: readonly StoreEvent[];
+  /** Where the next page begins. */
+  readonly cursor: number;
+  /** Events between the cursor and this page are no longer kept: read everything anew. */
+  readonly isGap: boolean;
+}
+
+const PAGE = 1000;
+export const HORIZON = 'events_horizon';
+
+export async function addEvents(
+  { db, now }: Pick<Transaction, 'db' | 'now'>,
+  topics: readonly { readonly workspace: string; readonly topic: string }[],
+): Promise<void> {
+  for (let index = 0; index < topics.length; index += PAGE) {
+    const rows = topics.slice(index, index + PAGE).map((topic) => ({ ...topic, at: now }));
+    await db.insertInto('events').values(rows).execute();
+  }
+}
+
+/** The number of the newest event: where somebody begins who wants to hear of later ones. */
+export async function newestEvent({ db }: Pick<Transaction, 'db'>): Promise<number> {
+  const row = await db
+    .selectFrom('events')
+    .select(({ fn }) => fn.max('seq').as('newest'))
+    .executeTakeFirst();
+  return Math.max(row?.newest ?? 0, await horizon({ db }));
+}
+
+export async function eventsAfter(
+  { db }: Pick<Transaction, 'db'>,
+  cursor: number,
+  limit = PAGE,
+): Promise<EventPage> {
+  const events = await db
+    .selectFrom('events')
+    .select(['seq', 'workspace', 'topic'])
+    .where('seq', '>', cursor)
+    .orderBy('seq')
+    .limit(limit)
+    .execute();
+  const last = events.at(-1);
+  // Beyond the newest: the store has been replaced by an older one.
+  const isGap = cursor < (await horizon({ db })) || (!last && cursor > (await newestEvent({ db })));
+  const end = last?.seq ?? (isGap ? await newestEvent({ db }) : cursor);
+  return { events, cursor: end, isGap };
+}
+
+/** The newest event that is no longer kept. */
+async function horizon({ db }: Pick<Transaction, 'db'>): Promise<number> {
+  const row = await db
+    .selectFrom('meta')
+    .select('value')
+    .where('name', '=', HORIZON)
+    .executeTakeFirst();
+  return Number(row?.value ?? 0);
+}

@@ -1,0 +1,21 @@
+import type { LeaseWatch } from './lease-watch.ts';
+import { expireLease, type HeldLease, heldLeases } from './leases.ts';
+import { loseWork } from './queue.ts';
+import type { Store } from './store.ts';
+
+const WORK = 'work/';
+
+/** Takes leases away from holders that are gone and gives their work to others. Call it often. */
+export async function expireLeases(store: Store, watch: LeaseWatch): Promise<HeldLease[]> {
+  const over = watch.look(await store.read((db) => heldLeases({ db })));
+  if (over.length === 0) return [];
+  return store.write('durable', async (tx) => {
+    const expired: HeldLease[] = [];
+    for (const lease of over) {
+      if (!(await expireLease(tx, lease))) continue;
+      if (lease.name.startsWith(WORK)) await loseWork(tx, lease.name.slice(WORK.length));
+      expired.push(lease);
+    }
+    return expired;
+  });
+}

@@ -1,0 +1,73 @@
+import { type Expression, type SqlBool, sql } from 'kysely';
+import type { GateTable, WorkTable } from './tables.ts';
+import type { Transaction } from './transaction.ts';
+
+/** Some of the work: by workspace, queue and group; what is left out stands for any. */
+export interface Scope {
+  readonly workspace?: string;
+  readonly queue?: string;
+  readonly group?: string;
+}
+
+/** What may be claimed in a scope. Each gate over a piece of work must let it through. */
+export interface Gate {
+  readonly isPaused?: boolean;
+  /** At most so many run at once; without it, any number. */
+  readonly maxRunning?: number;
+}
+
+export async function setGate({ db }: Transaction, scope: Scope, gate: Gate): Promise<void> {
+  const { workspace = '', queue = '', group = '' } = scope;
+  const row = {
+    workspace,
+    queue,
+    grp: group,
+    paused: gate.isPaused ? 1 : 0,
+    max_running: gate.maxRunning ?? null,
+  };
+  await db
+    .insertInto('gates')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['workspace', 'queue', 'grp']).doUpdateSet(row))
+    .execute();
+}
+
+/**
+ * The gates of a queue that let nothing through now. What runs is counted within the
+ * transaction that claims: so places are taken, not guessed.
+ */
+export async function closedGates({ db }: Transaction, queue: string): Promise<GateTable[]> {
+  const gates = await db
+    .selectFrom('gates')
+    .selectAll()
+    .where('queue', 'in', ['', queue])
+    .execute();
+  const closed: GateTable[] = [];
+  for (const gate of gates) {
+    if (gate.paused === 1 || (await isFull(db, gate))) closed.push(gate);
+  }
+  return closed;
+}
+
+async function isFull(db: Transaction['db'], gate: GateTable): Promise<boolean> {
+  if (gate.max_running === null) return false;
+  let running = db
+    .selectFrom('work')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('state', '=', 'running');
+  for (const column of ['workspace', 'queue', 'grp'] as const) {
+    if (gate[column] !== '') running = running.where(column, '=', gate[column]);
+  }
+  const { count } = await running.executeTakeFirstOrThrow();
+  return count >= gate.max_running;
+}
+
+/** True for work that the gate has nothing to do with. */
+export function outside(gate: GateTable): Expression<SqlBool> {
+  const columns = (['workspace', 'queue', 'grp'] as const).filter((column) => gate[column] !== '');
+  if (columns.length === 0) return sql<SqlBool>`1 = 0`;
+  const differs = columns.map(
+    (column) => sql`${sql.ref<WorkTable['grp']>(column)} <> ${gate[column]}`,
+  );
+  return sql<SqlBool>`(${sql.join(differs, sql` or `)})`;
+}

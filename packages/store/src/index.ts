@@ -1,0 +1,46 @@
+export type { Durability } from './driver.ts';
+export type { BindingName } from './drivers/sqlite/binding.ts';
+export { type EventPage, eventsAfter, newestEvent, type StoreEvent } from './events.ts';
+export { expireLeases } from './expiry.ts';
+export { type Gate, type Scope, setGate } from './gates.ts';
+export type { Health } from './health.ts';
+export type { Holding } from './holding.ts';
+export { fingerprint, type OnceOptions, once } from './idempotency.ts';
+export { LeaseWatch } from './lease-watch.ts';
+export {
+  beatLeases,
+  claimLease,
+  expireLease,
+  guardLease,
+  type HeldLease,
+  type Holder,
+  heldLeases,
+  type Lease,
+  releaseLease,
+} from './leases.ts';
+export { LogFiles, type LogPage, type LogWriter } from './log-files.ts';
+export type { Migration, Schema } from './migrate.ts';
+export type { Processes } from './processes.ts';
+export {
+  addWork,
+  attemptsOf,
+  type Claim,
+  type ClaimFilter,
+  cancelWork,
+  claimWork,
+  completeWork,
+  type Failure,
+  failWork,
+  findWork,
+  giveBackWork,
+  guardWork,
+  type NewWork,
+  queueTopic,
+  retryWork,
+  type Work,
+} from './queue.ts';
+export { defaultRetention, prune, type Retention } from './retention.ts';
+export { type HoldingOptions, openStore, type Store, type StoreOptions } from './store.ts';
+export type { Interest, StoreChanges } from './store-changes.ts';
+export type { StoreTables, WorkState } from './tables.ts';
+export type { Transaction } from './transaction.ts';

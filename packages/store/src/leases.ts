@@ -1,0 +1,123 @@
+import { BatonError } from '@baton/core';
+import type { LeaseTable } from './tables.ts';
+import type { Transaction } from './transaction.ts';
+
+/** The right to work on something. Whoever has lost it is refused by `guard` and `release`. */
+export interface Lease {
+  readonly name: string;
+  readonly number: number;
+  readonly owner: string;
+}
+
+/** Who claims: a process, or somebody whom only a token connects with us. */
+export interface Holder {
+  /** Secret enough to be a token. */
+  readonly owner: string;
+  /** For people: who holds it. */
+  readonly label: string;
+  /** If the process is dead, so is the lease. Left out for those who outlive a process. */
+  readonly process?: string;
+  readonly schemas: string;
+  /** Without a beat for this long the lease is over. */
+  readonly silenceMs: number;
+}
+
+export type HeldLease = LeaseTable & { readonly owner: string };
+
+/** `undefined` if somebody else has it. */
+export async function claimLease(
+  { db, now }: Transaction,
+  name: string,
+  holder: Holder,
+): Promise<Lease | undefined> {
+  const held = {
+    owner: holder.owner,
+    process: holder.process ?? null,
+    label: holder.label,
+    schemas: holder.schemas,
+    beats: 0,
+    silence_ms: holder.silenceMs,
+    since: now,
+  };
+  const row = await db
+    .insertInto('leases')
+    .values({ name, number: 1, ...held })
+    .onConflict((conflict) =>
+      conflict
+        .column('name')
+        .doUpdateSet((row) => ({ ...held, number: row('leases.number', '+', 1) }))
+        .where('leases.owner', 'is', null),
+    )
+    .returning('number')
+    .executeTakeFirst();
+  return row && { name, number: row.number, owner: holder.owner };
+}
+
+/** To be called in every transaction that writes on behalf of a lease. Counts as a beat. */
+export async function guardLease(tx: Transaction, lease: Lease): Promise<void> {
+  const row = await ownRow(tx, lease)
+    .set((row) => ({ beats: row('beats', '+', 1) }))
+    .returning('name')
+    .executeTakeFirst();
+  if (!row) throw await leaseLost(tx, lease);
+}
+
+export async function releaseLease(tx: Transaction, lease: Lease): Promise<void> {
+  const row = await ownRow(tx, lease)
+    .set({ owner: null, process: null })
+    .returning('name')
+    .executeTakeFirst();
+  if (!row) throw await leaseLost(tx, lease);
+}
+
+/** One beat for everything that an owner holds. Returns what that still is. */
+export function beatLeases({ db }: Transaction, owner: string): Promise<Lease[]> {
+  return db
+    .updateTable('leases')
+    .set((row) => ({ beats: row('beats', '+', 1) }))
+    .where('owner', '=', owner)
+    .returning(['name', 'number', 'owner'])
+    .execute() as Promise<Lease[]>;
+}
+
+export function heldLeases({ db }: Pick<Transaction, 'db'>): Promise<HeldLease[]> {
+  return db.selectFrom('leases').selectAll().where('owner', 'is not', null).execute() as Promise<
+    HeldLease[]
+  >;
+}
+
+/** Takes a lease away, unless it has been beaten or claimed anew since it was looked at. */
+export async function expireLease({ db }: Transaction, seen: HeldLease): Promise<boolean> {
+  const row = await db
+    .updateTable('leases')
+    .set({ owner: null, process: null })
+    .where('name', '=', seen.name)
+    .where('owner', '=', seen.owner)
+    .where('number', '=', seen.number)
+    .where('beats', '=', seen.beats)
+    .returning('name')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+function ownRow({ db }: Transaction, { name, owner, number }: Lease) {
+  return db
+    .updateTable('leases')
+    .where('name', '=', name)
+    .where('owner', '=', owner)
+    .where('number', '=', number);
+}
+
+async function leaseLost({ db }: Transaction, lease: Lease): Promise<BatonError> {
+  const row = await db
+    .selectFrom('leases')
+    .select(['number', 'owner', 'label'])
+    .where('name', '=', lease.name)
+    .executeTakeFirst();
+  const by = row?.owner && row.owner !== lease.owner ? `: ${row.label} has it now` : '';
+  return new BatonError(
+    'lease_lost',
+    `The claim on ${lease.name} is over${by}. Nothing was changed.`,
+    'Stop working on it, and claim something again: it was given back, cancelled, or taken over after a silence.',
+  );
+}

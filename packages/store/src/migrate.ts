@@ -1,0 +1,161 @@
+import { BatonError } from '@baton/core';
+import type { Queries } from './driver.ts';
+import { ground } from './migrations/0001-ground.ts';
+
+/** One step of a feature's tables. Once released it never changes; the next one is added. */
+export interface Migration {
+  /** 1, 2, 3 … */
+  readonly number: number;
+  /**
+   * Older processes cannot go on after it. Without this they can: then it only adds what they do
+   * not need to know, such as a table, an index, or a column with a default.
+   */
+  readonly isBreaking?: boolean;
+  up(db: Queries): Promise<void>;
+}
+
+export interface Schema {
+  readonly feature: string;
+  readonly migrations: readonly Migration[];
+}
+
+export const storeSchema: Schema = { feature: 'store', migrations: [ground] };
+
+/** A process that works with the store, as its lease describes it. */
+export interface HolderFacts {
+  readonly label: string;
+  readonly schemas: string;
+  readonly process: string | null;
+}
+
+/** Thrown while older processes still work; whoever opens the store waits and tries again. */
+export class MigrationWaits extends BatonError {}
+
+export function latest({ migrations }: Schema): number {
+  return migrations.at(-1)?.number ?? 0;
+}
+
+/** The versions that this process knows, as they stand in its leases: `plans:2 store:1`. */
+export function knownVersions(schemas: readonly Schema[]): string {
+  return schemas
+    .map((schema) => `${schema.feature}:${latest(schema)}`)
+    .sort()
+    .join(' ');
+}
+
+/**
+ * Brings the tables of every feature up to date, within the transaction that it is called in.
+ * Tables that are newer are left alone: either they still suit us, or we refuse them untouched.
+ */
+export async function migrate(
+  db: Queries,
+  schemas: readonly Schema[],
+  options: {
+    readonly place: string;
+    readonly isWritable: boolean;
+    readonly isNew: boolean;
+    readonly isDead: (process: string) => boolean;
+  },
+): Promise<void> {
+  const versions = options.isNew ? new Map() : await readVersions(db);
+  for (const schema of schemas) refuseNewer(schema, versions, options.place);
+  const outdated = schemas.filter(
+    (schema) => (versions.get(schema.feature)?.version ?? 0) < latest(schema),
+  );
+  if (outdated.length === 0) return;
+  if (!options.isWritable) throw outdatedReadOnly(options.place);
+  if (options.isNew) await createVersions(db);
+  for (const schema of outdated) await bringUp(db, schema, versions, options);
+}
+
+interface Version {
+  readonly version: number;
+  readonly min_compatible: number;
+}
+
+async function readVersions(db: Queries): Promise<Map<string, Version>> {
+  const rows = await db.selectFrom('schemas').selectAll().execute();
+  return new Map(rows.map((row) => [row.feature, row as Version]));
+}
+
+async function createVersions(db: Queries): Promise<void> {
+  await db.schema
+    .createTable('schemas')
+    .addColumn('feature', 'text', (column) => column.primaryKey())
+    .addColumn('version', 'integer', (column) => column.notNull())
+    .addColumn('min_compatible', 'integer', (column) => column.notNull())
+    .execute();
+}
+
+function refuseNewer(schema: Schema, versions: Map<string, Version>, place: string): void {
+  const found = versions.get(schema.feature);
+  if (!found || found.min_compatible <= latest(schema)) return;
+  throw new BatonError(
+    'store_too_new',
+    `The store ${place} was changed by a newer Baton: its ${schema.feature} needs version ${found.min_compatible} and this one knows ${latest(schema)}. It was left as it is.`,
+    'Use the newer Baton here too, and restart what still runs the old one.',
+  );
+}
+
+async function bringUp(
+  db: Queries,
+  schema: Schema,
+  versions: Map<string, Version>,
+  { place, isDead }: { readonly place: string; readonly isDead: (process: string) => boolean },
+): Promise<void> {
+  const { feature } = schema;
+  const from = versions.get(feature) ?? { version: 0, min_compatible: 0 };
+  let minCompatible = from.min_compatible;
+  for (const migration of schema.migrations) {
+    if (migration.number <= from.version) continue;
+    if (migration.isBreaking || migration.number === 1) minCompatible = migration.number;
+    if (migration.isBreaking && from.version > 0) {
+      await refuseWhileInUse(db, feature, migration.number, place, isDead);
+    }
+    await migration.up(db);
+  }
+  const row = { feature, version: latest(schema), min_compatible: minCompatible };
+  await db
+    .insertInto('schemas')
+    .values(row)
+    .onConflict((conflict) => conflict.column('feature').doUpdateSet(row))
+    .execute();
+}
+
+async function refuseWhileInUse(
+  db: Queries,
+  feature: string,
+  needed: number,
+  place: string,
+  isDead: (process: string) => boolean,
+): Promise<void> {
+  const holders: HolderFacts[] = await db
+    .selectFrom('leases')
+    .select(['label', 'schemas', 'process'])
+    .where('owner', 'is not', null)
+    .execute();
+  const older = holders.filter(
+    (holder) =>
+      versionIn(holder.schemas, feature) < needed && !(holder.process && isDead(holder.process)),
+  );
+  if (older.length === 0) return;
+  const names = [...new Set(older.map(({ label }) => label))].slice(0, 5).join(', ');
+  throw new MigrationWaits(
+    'store_migration_waits',
+    `The store ${place} has to be changed for this Baton, but processes of an older one still work with it: ${names}.`,
+    'Let them finish or stop them, then try again.',
+  );
+}
+
+function versionIn(schemas: string, feature: string): number {
+  const entry = schemas.split(' ').find((part) => part.startsWith(`${feature}:`));
+  return Number(entry?.slice(feature.length + 1) ?? 0);
+}
+
+function outdatedReadOnly(place: string): BatonError {
+  return new BatonError(
+    'store_read_only',
+    `The store ${place} is of an older Baton and cannot be brought up to date, because it cannot be written.`,
+    'Make the file and its folder writable, or name another folder with BATON_STATE.',
+  );
+}

@@ -1,0 +1,144 @@
+import type { Log } from '@baton/core';
+import type { Driver } from './driver.ts';
+import { eventsAfter, newestEvent } from './events.ts';
+
+/** What somebody waits for; what is left out stands for any. */
+export interface Interest {
+  readonly workspace?: string;
+  readonly topic?: string;
+}
+
+interface Subscriber {
+  readonly interest: Interest;
+  readonly listener: () => void;
+}
+
+interface Tail {
+  cursor: Promise<number>;
+  isReading: boolean;
+  /** Somebody has committed while we were reading, perhaps too late for it. */
+  isStale: boolean;
+  end(): void;
+}
+
+/**
+ * Tells this process what any process has changed. There is one tail of the event log, and only
+ * while somebody listens. A listener is told once for any number of changes of one moment, and
+ * also when it cannot be known what has changed: it reads again what it is interested in.
+ */
+export class StoreChanges {
+  readonly #driver: Driver;
+  readonly #log: Log;
+  readonly #subscribers = new Set<Subscriber>();
+  #tail: Tail | undefined;
+
+  constructor(driver: Driver, log: Log) {
+    this.#driver = driver;
+    this.#log = log;
+  }
+
+  /** Resolves once nothing can be missed: subscribe first, then read. */
+  async subscribe(interest: Interest, listener: () => void): Promise<() => void> {
+    const subscriber = { interest, listener };
+    this.#subscribers.add(subscriber);
+    this.#tail ??= this.#follow();
+    const unsubscribe = () => {
+      this.#subscribers.delete(subscriber);
+      if (this.#subscribers.size === 0) this.end();
+    };
+    try {
+      await this.#tail.cursor;
+    } catch (error) {
+      unsubscribe();
+      throw error;
+    }
+    return unsubscribe;
+  }
+
+  /**
+   * Reads until it finds something, again after each change, or until the signal ends the wait;
+   * then it returns what it read last.
+   */
+  async until<Found>(
+    interest: Interest,
+    read: () => Promise<{ readonly isEnough: boolean; readonly found: Found }>,
+    signal: AbortSignal,
+  ): Promise<Found> {
+    let resolve = () => {};
+    const wake = () => resolve();
+    const unsubscribe = await this.subscribe(interest, wake);
+    signal.addEventListener('abort', wake);
+    try {
+      for (;;) {
+        const changed = new Promise<void>((settle) => {
+          resolve = settle;
+        });
+        const { isEnough, found } = await read();
+        if (isEnough || signal.aborted) return found;
+        await changed;
+      }
+    } finally {
+      signal.removeEventListener('abort', wake);
+      unsubscribe();
+    }
+  }
+
+  /** This process has committed something itself. */
+  wake(): void {
+    if (this.#tail) this.#look(this.#tail);
+  }
+
+  end(): void {
+    this.#tail?.end();
+    this.#tail = undefined;
+  }
+
+  #follow(): Tail {
+    const tail: Tail = {
+      cursor: this.#driver.read((db) => newestEvent({ db })),
+      isReading: false,
+      isStale: false,
+      end: () => {},
+    };
+    tail.cursor.catch(() => {}); // Each subscriber gets it.
+    tail.end = this.#driver.watch(() => this.#look(tail));
+    return tail;
+  }
+
+  #look(tail: Tail): void {
+    tail.isStale = true;
+    if (tail.isReading) return;
+    tail.isReading = true;
+    this.#read(tail)
+      // What cannot be read now is read after the next change.
+      .catch((error: unknown) => this.#log.write('debug', `changes cannot be read: ${error}`))
+      .finally(() => {
+        tail.isReading = false;
+      });
+  }
+
+  async #read(tail: Tail): Promise<void> {
+    while (tail.isStale && tail === this.#tail) {
+      const before = await tail.cursor;
+      tail.isStale = false;
+      const { events, cursor, isGap } = await this.#driver.read((db) =>
+        eventsAfter({ db }, before),
+      );
+      tail.cursor = Promise.resolve(cursor);
+      tail.isStale ||= events.length > 0; // There may be another page.
+      for (const { interest, listener } of [...this.#subscribers]) {
+        if (isGap || events.some((event) => isMeant(event, interest))) listener();
+      }
+    }
+  }
+}
+
+function isMeant(
+  event: { readonly workspace: string; readonly topic: string },
+  { workspace, topic }: Interest,
+): boolean {
+  return (
+    (workspace === undefined || event.workspace === workspace) &&
+    (topic === undefined || event.topic === topic)
+  );
+}
