@@ -47,7 +47,7 @@ async function workOnJob(store: Store, claim: Claim): Promise<void> {
   await take(store, { step: 'create', job, attempt }, await createOnce(job));
   await take(store, { step: 'progress', job, attempt }, async (tx) => {
     await guardWork(tx, claim);
-    await createNote(tx, { id: `${job} ${attempt}`, body: 'half way', writer: 'worker' });
+    await createNote(tx, { id: `${job}, attempt ${attempt}`, body: 'half way', writer: 'worker' });
   });
   await take(store, { step: 'complete', job, attempt }, async (tx) => {
     await completeWork(tx, claim);
