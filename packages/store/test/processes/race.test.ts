@@ -91,7 +91,8 @@ function racersOn(file: string, options: (index: number) => Partial<StartOptions
   }));
 }
 
-describe('T18: eight processes on one store', () => {
+// Seconds on a machine of its own, most of a minute on one that does seven other things.
+describe('T18: eight processes on one store', { timeout: 240_000 }, () => {
   test('each claim has one winner, nothing acknowledged is lost, nobody starves or stalls', async () => {
     using folder = temporaryFolder();
     const file = path.join(folder.path, 'baton.db');
