@@ -28,7 +28,7 @@ export function createTestClock(): TestClock {
   };
 }
 
-/** Ends when everybody has begun: so that none of them is done before the others come. */
+/** All at once. */
 export function times<Result>(
   count: number,
   work: (index: number) => Promise<Result>,

@@ -1,4 +1,6 @@
 import { describe } from 'vitest';
+import { testExpiry } from './expiry.ts';
+import { testLeases } from './leases.ts';
 import type { CreatePlace } from './place.ts';
 import { testTransactions } from './transactions.ts';
 
@@ -6,5 +8,7 @@ import { testTransactions } from './transactions.ts';
 export function testStore(name: string, createPlace: CreatePlace): void {
   describe(name, () => {
     describe('transactions', () => testTransactions(createPlace));
+    describe('leases', () => testLeases(createPlace));
+    describe('expiry', () => testExpiry(createPlace));
   });
 }
