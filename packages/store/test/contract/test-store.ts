@@ -1,7 +1,10 @@
 import { describe } from 'vitest';
 import { testExpiry } from './expiry.ts';
+import { testGates } from './gates.ts';
 import { testLeases } from './leases.ts';
+import { testNeeds } from './needs.ts';
 import type { CreatePlace } from './place.ts';
+import { testQueue } from './queue.ts';
 import { testTransactions } from './transactions.ts';
 
 /** What every store must do, whatever database is below it. */
@@ -10,5 +13,8 @@ export function testStore(name: string, createPlace: CreatePlace): void {
     describe('transactions', () => testTransactions(createPlace));
     describe('leases', () => testLeases(createPlace));
     describe('expiry', () => testExpiry(createPlace));
+    describe('queue', () => testQueue(createPlace));
+    describe('needs', () => testNeeds(createPlace));
+    describe('gates', () => testGates(createPlace));
   });
 }
