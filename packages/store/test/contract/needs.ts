@@ -131,6 +131,19 @@ export function testNeeds(createPlace: CreatePlace): void {
     expect(await drain(store)).toEqual(['a', 'b', 'c']);
   });
 
+  test('a retry of what something else blocks leaves it blocked, with all behind it', async () => {
+    await using place = createPlace();
+    const store = await place.open();
+    await add(store, { id: 'a' }, { id: 'b', needs: ['a'] }, { id: 'c', needs: ['b'] });
+    await fail(store, await work(store));
+    await cancel(store, 'b');
+    await retry(store, 'b');
+    expect(await statesOf(store)).toBe('a:failed b:blocked c:blocked');
+    await retry(store, 'a');
+    expect(await statesOf(store)).toBe('a:ready b:waiting c:waiting');
+    expect(await drain(store)).toEqual(['a', 'b', 'c']);
+  });
+
   test('a circle is refused and nothing of it is added', async () => {
     await using place = createPlace();
     const store = await place.open();
