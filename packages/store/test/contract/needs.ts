@@ -1,4 +1,4 @@
-import { type Claim, cancelWork, retryWork, type Store } from '@baton/store';
+import { type Claim, cancelWork, queueTopic, retryWork, type Store } from '@baton/store';
 import { expect, test } from 'vitest';
 import { holder } from './holders.ts';
 import type { CreatePlace } from './place.ts';
@@ -186,6 +186,33 @@ export function testNeeds(createPlace: CreatePlace): void {
     await expect(retry(store, 'nobody')).rejects.toMatchObject({ code: 'work_unknown' });
     expect(await statesOf(store)).toBe('a:succeeded');
   });
+
+  test('those who wait for another queue hear that something of theirs is free or blocked', async () => {
+    await using place = createPlace();
+    const store = await place.open();
+    await add(
+      store,
+      { id: 'a' },
+      { id: 'b', queue: 'landing', workspace: 'other', needs: ['a'] },
+      { id: 'c' },
+    );
+    const topics = async (change: () => Promise<unknown>) => {
+      const before = await newest(store);
+      await change();
+      const rows = await store.read((db) =>
+        db.selectFrom('events').selectAll().where('seq', '>', before).execute(),
+      );
+      return rows.map(({ workspace, topic }) => `${workspace} ${topic}`).sort();
+    };
+    const both = [`other ${queueTopic('landing')}`, `ws ${queueTopic('jobs')}`];
+    const claim = await claimOf(store, 'a');
+    expect(await topics(() => fail(store, claim))).toEqual(both);
+    expect(await topics(() => retry(store, 'a'))).toEqual(both);
+    const again = await claimOf(store, 'a');
+    expect(await topics(() => complete(store, again))).toEqual(both);
+    const alone = await claimOf(store, 'c');
+    expect(await topics(() => complete(store, alone))).toEqual([`ws ${queueTopic('jobs')}`]);
+  });
 }
 
 function addDiamond(store: Store): Promise<void> {
@@ -208,4 +235,9 @@ function cancel(store: Store, id: string): Promise<void> {
 
 function retry(store: Store, id: string): Promise<void> {
   return store.write('durable', (tx) => retryWork(tx, id));
+}
+
+async function newest(store: Store): Promise<number> {
+  const rows = await store.read((db) => db.selectFrom('events').select('seq').execute());
+  return Math.max(0, ...rows.map(({ seq }) => seq));
 }
