@@ -1,6 +1,9 @@
 import { describe } from 'vitest';
+import { testChanges } from './changes.ts';
+import { testEvents } from './events.ts';
 import { testExpiry } from './expiry.ts';
 import { testGates } from './gates.ts';
+import { testIdempotency } from './idempotency.ts';
 import { testLeases } from './leases.ts';
 import { testNeeds } from './needs.ts';
 import type { CreatePlace } from './place.ts';
@@ -16,5 +19,8 @@ export function testStore(name: string, createPlace: CreatePlace): void {
     describe('queue', () => testQueue(createPlace));
     describe('needs', () => testNeeds(createPlace));
     describe('gates', () => testGates(createPlace));
+    describe('idempotency', () => testIdempotency(createPlace));
+    describe('events', () => testEvents(createPlace));
+    describe('changes', () => testChanges(createPlace));
   });
 }
