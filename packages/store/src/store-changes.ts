@@ -111,24 +111,26 @@ export class StoreChanges {
     tail.isReading = true;
     this.#read(tail)
       // What cannot be read now is read after the next change.
-      .catch((error: unknown) => this.#log.write('debug', `changes cannot be read: ${error}`))
-      .finally(() => {
-        tail.isReading = false;
-      });
+      .catch((error: unknown) => this.#log.write('debug', `changes cannot be read: ${error}`));
   }
 
   async #read(tail: Tail): Promise<void> {
-    while (tail.isStale && tail === this.#tail) {
-      const before = await tail.cursor;
-      tail.isStale = false;
-      const { events, cursor, isGap } = await this.#driver.read((db) =>
-        eventsAfter({ db }, before),
-      );
-      tail.cursor = Promise.resolve(cursor);
-      tail.isStale ||= events.length > 0; // There may be another page.
-      for (const { interest, listener } of [...this.#subscribers]) {
-        if (isGap || events.some((event) => isMeant(event, interest))) listener();
+    try {
+      while (tail.isStale && tail === this.#tail) {
+        const before = await tail.cursor;
+        tail.isStale = false;
+        const { events, cursor, isGap } = await this.#driver.read((db) =>
+          eventsAfter({ db }, before),
+        );
+        tail.cursor = Promise.resolve(cursor);
+        tail.isStale ||= events.length > 0; // There may be another page.
+        for (const { interest, listener } of [...this.#subscribers]) {
+          if (isGap || events.some((event) => isMeant(event, interest))) listener();
+        }
       }
+    } finally {
+      // In the same step as the last look at isStale: a change in between would be missed.
+      tail.isReading = false;
     }
   }
 }
