@@ -125,12 +125,21 @@ export class StoreChanges {
         tail.cursor = Promise.resolve(cursor);
         tail.isStale ||= events.length > 0; // There may be another page.
         for (const { interest, listener } of [...this.#subscribers]) {
-          if (isGap || events.some((event) => isMeant(event, interest))) listener();
+          if (isGap || events.some((event) => isMeant(event, interest))) this.#tell(listener);
         }
       }
     } finally {
       // In the same step as the last look at isStale: a change in between would be missed.
       tail.isReading = false;
+    }
+  }
+
+  /** The others are told too: the events will not come again. */
+  #tell(listener: () => void): void {
+    try {
+      listener();
+    } catch (error) {
+      this.#log.write('warn', `a listener failed: ${error}`);
     }
   }
 }

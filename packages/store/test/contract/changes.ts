@@ -113,6 +113,21 @@ export function testChanges(createPlace: CreatePlace): void {
     end();
   });
 
+  test('a listener that throws takes nothing from the others', async () => {
+    await using place = createPlace();
+    const store = await place.open();
+    const heard = vi.fn();
+    const ends = [
+      await store.changes.subscribe({}, () => {
+        throw new RangeError('in a listener');
+      }),
+      await store.changes.subscribe({}, heard),
+    ];
+    await emit(store, 'ws', 'plan');
+    await vi.waitFor(() => expect(heard).toHaveBeenCalled());
+    for (const end of ends) end();
+  });
+
   test('until: what is there already is found without a change', async () => {
     await using place = createPlace();
     const store = await place.open();
