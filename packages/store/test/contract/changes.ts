@@ -30,7 +30,7 @@ export function testChanges(createPlace: CreatePlace): void {
     const [store, other] = [await place.open(), await place.open()];
     const seen: (string | undefined)[] = [];
     const end = await store.changes.subscribe({ topic: 'meta' }, () => {
-      void valueOf(store).then((value) => seen.push(value));
+      void storedValue(store).then((value) => seen.push(value));
     });
     for (const [index, writer] of [store, other, store, other].entries()) {
       await setValue(writer, String(index));
@@ -175,7 +175,7 @@ export function testChanges(createPlace: CreatePlace): void {
         await setValue(store, String(turn + 1));
       }
     });
-    expect(await valueOf(stores[0] as Store)).toBe('60');
+    expect(await storedValue(stores[0] as Store)).toBe('60');
   });
 
   test('until: a signal ends the wait with what was read last', async () => {
@@ -218,7 +218,7 @@ function setValue(store: Store, value: string): Promise<void> {
   });
 }
 
-async function valueOf(store: Store): Promise<string | undefined> {
+async function storedValue(store: Store): Promise<string | undefined> {
   const row = await store.read((db) =>
     db.selectFrom('meta').select('value').where('name', '=', 'test').executeTakeFirst(),
   );
@@ -226,7 +226,7 @@ async function valueOf(store: Store): Promise<string | undefined> {
 }
 
 async function enough(store: Store, wanted: string) {
-  const found = await valueOf(store);
+  const found = await storedValue(store);
   return { isEnough: found === wanted, found };
 }
 

@@ -5,9 +5,12 @@ import { testExpiry } from './expiry.ts';
 import { testGates } from './gates.ts';
 import { testIdempotency } from './idempotency.ts';
 import { testLeases } from './leases.ts';
+import { testLogs } from './logs.ts';
+import { testMigrations } from './migrations.ts';
 import { testNeeds } from './needs.ts';
 import type { CreatePlace } from './place.ts';
 import { testQueue } from './queue.ts';
+import { testRetention } from './retention.ts';
 import { testTransactions } from './transactions.ts';
 
 /** What every store must do, whatever database is below it. */
@@ -22,5 +25,8 @@ export function testStore(name: string, createPlace: CreatePlace): void {
     describe('idempotency', () => testIdempotency(createPlace));
     describe('events', () => testEvents(createPlace));
     describe('changes', () => testChanges(createPlace));
+    describe('logs', () => testLogs(createPlace));
+    describe('retention', () => testRetention(createPlace));
+    describe('migrations', () => testMigrations(createPlace));
   });
 }
