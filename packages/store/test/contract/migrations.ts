@@ -167,6 +167,13 @@ export function testMigrations(createPlace: CreatePlace): void {
     expect(await newer.read((db) => db.selectFrom('events').selectAll().execute())).toEqual([]);
   });
 
+  test('T43 an older one that has it open cannot misread it either', async () => {
+    await using place = createPlace();
+    const older = await place.open({ schemas: [notes(first)] });
+    await place.open({ schemas: [notes(first, adds, breaks)] });
+    await expect(older.read(async () => 'read')).rejects.toMatchObject({ code: 'store_too_new' });
+  });
+
   test('T43 a step that breaks waits for those who work with the older tables', async () => {
     await using place = createPlace();
     const older = await place.open({ schemas: [notes(first)] });
