@@ -92,6 +92,13 @@ export class LogFiles {
     };
   }
 
+  async remove(id: string): Promise<void> {
+    removeParts(this.#folderOf(id));
+    await this.#store.write('relaxed', ({ db }) =>
+      db.deleteFrom('logs').where('id', '=', id).execute(),
+    );
+  }
+
   #folderOf(id: string): string {
     if (!SAFE_ID.test(id)) throw new TypeError(`${JSON.stringify(id)} cannot be a file name`);
     return path.join(this.#folder, id);

@@ -1,6 +1,12 @@
 import { BatonError } from '@baton/core';
 import { sql } from 'kysely';
-import { advanceDependents, blockDependents, unblockDependents } from './dependents.ts';
+import {
+  advanceDependents,
+  blockDependents,
+  type Changed,
+  isBlocked,
+  unblockDependents,
+} from './dependents.ts';
 import { closedGates, outside } from './gates.ts';
 import { claimLease, guardLease, type Holder, type Lease, releaseLease } from './leases.ts';
 import { type Settled, settle } from './needs.ts';
@@ -67,7 +73,7 @@ export async function addWork(tx: Transaction, items: readonly NewWork[]): Promi
   for (const part of parts(rows)) await tx.db.insertInto('work').values(part).execute();
   for (const part of parts(needs)) await tx.db.insertInto('work_needs').values(part).execute();
   for (const part of parts(labels)) await tx.db.insertInto('work_labels').values(part).execute();
-  for (const { workspace, queue } of items) tx.emit(workspace, queueTopic(queue));
+  announce(tx, items);
 }
 
 function newRow(item: NewWork, settled: Settled | undefined, now: number) {
@@ -144,7 +150,7 @@ export async function completeWork(tx: Transaction, { work, lease }: Claim): Pro
   await releaseLease(tx, lease);
   await setState(tx, work, 'succeeded');
   await recordAttempt(tx, work, 'succeeded');
-  await advanceDependents(tx, work.id);
+  announce(tx, await advanceDependents(tx, work.id));
 }
 
 export interface Failure {
@@ -196,16 +202,17 @@ export async function cancelWork(tx: Transaction, workId: string): Promise<void>
     await recordAttempt(tx, work, 'cancelled');
   }
   await setState(tx, work, 'cancelled');
-  await blockDependents(tx, work.id);
+  announce(tx, await blockDependents(tx, work.id));
 }
 
 /** A new chance for what has failed or was cancelled, and for what was blocked by it. */
 export async function retryWork(tx: Transaction, workId: string): Promise<void> {
   const work = await existingWork(tx, workId);
   if (work.state !== 'failed' && work.state !== 'cancelled') throw wrongState(work, 'tried again');
-  const state = work.open_needs === 0 ? 'ready' : 'waiting';
+  const hopeful = work.open_needs === 0 ? 'ready' : 'waiting';
+  const state = (await isBlocked(tx, work.id)) ? 'blocked' : hopeful;
   await setState(tx, work, state, { attempts: 0, delayed_at: 0, delay_ms: 0 });
-  await unblockDependents(tx, work.id);
+  announce(tx, await unblockDependents(tx, work.id));
 }
 
 export async function findWork(
@@ -231,7 +238,7 @@ async function tryAgain(tx: Transaction, work: Work, inMs: number | undefined): 
     return;
   }
   await setState(tx, work, 'failed');
-  await blockDependents(tx, work.id);
+  announce(tx, await blockDependents(tx, work.id));
 }
 
 async function setState(
@@ -245,7 +252,11 @@ async function setState(
     .set({ state, at: tx.now, ...also })
     .where('id', '=', work.id)
     .execute();
-  tx.emit(work.workspace, queueTopic(work.queue));
+  announce(tx, [work]);
+}
+
+function announce(tx: Transaction, changed: readonly Changed[]): void {
+  for (const { workspace, queue } of changed) tx.emit(workspace, queueTopic(queue));
 }
 
 async function recordAttempt(

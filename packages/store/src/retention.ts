@@ -64,7 +64,7 @@ export async function prune(store: Store, retention: Retention): Promise<number>
     ),
   );
   for (const { id, folder } of await oldLogs(store, retention.logsMs)) {
-    removeParts(folder);
+    if (!isRemoved(folder)) continue;
     removed += await store.write('relaxed', ({ db }) =>
       removeRows(sql`delete from logs where id = ${id}`, db),
     );
@@ -108,6 +108,16 @@ async function removeRows(
 ): Promise<number> {
   const { numAffectedRows = 0n } = await statement.execute(db);
   return Number(numAffectedRows);
+}
+
+/** What cannot be removed now stays known and is tried again. */
+function isRemoved(folder: string): boolean {
+  try {
+    removeParts(folder);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function oldLogs(store: Store, olderThanMs: number) {

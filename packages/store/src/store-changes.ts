@@ -114,26 +114,36 @@ export class StoreChanges {
     tail.isReading = true;
     this.#read(tail)
       // What cannot be read now is read after the next change.
-      .catch((error: unknown) => this.#log.write('debug', `changes cannot be read: ${error}`))
-      .finally(() => {
-        tail.isReading = false;
-      });
+      .catch((error: unknown) => this.#log.write('debug', `changes cannot be read: ${error}`));
   }
 
   async #read(tail: Tail): Promise<void> {
-    while (tail.isStale && tail === this.#tail) {
-      const before = await tail.cursor;
-      tail.isStale = false;
-      const { events, cursor, isGap } = await this.#driver.read((db) =>
-        eventsAfter({ db }, before),
-      );
-      tail.cursor = Promise.resolve(cursor);
-      tail.isStale ||= events.length > 0; // There may be another page.
-      for (const { interest, listener } of [...this.#subscribers]) {
-        const meant = events.filter((event) => isMeant(event, interest));
-        if (isGap) listener(undefined);
-        else if (meant.length > 0) listener(meant);
+    try {
+      while (tail.isStale && tail === this.#tail) {
+        const before = await tail.cursor;
+        tail.isStale = false;
+        const { events, cursor, isGap } = await this.#driver.read((db) =>
+          eventsAfter({ db }, before),
+        );
+        tail.cursor = Promise.resolve(cursor);
+        tail.isStale ||= events.length > 0; // There may be another page.
+        for (const { interest, listener } of [...this.#subscribers]) {
+          const meant = events.filter((event) => isMeant(event, interest));
+          if (isGap || meant.length > 0) this.#tell(listener, isGap ? undefined : meant);
+        }
       }
+    } finally {
+      // In the same step as the last look at isStale: a change in between would be missed.
+      tail.isReading = false;
+    }
+  }
+
+  /** The others are told too: the events will not come again. */
+  #tell(listener: ChangeListener, events: readonly StoreEvent[] | undefined): void {
+    try {
+      listener(events);
+    } catch (error) {
+      this.#log.write('warn', `a listener failed: ${error}`);
     }
   }
 }

@@ -84,9 +84,11 @@ export class SqliteDriver implements Driver {
   ): Promise<Result> {
     if (!this.#open) await this.#alone(this.#writing, signal, () => this.#ensureOpen(signal));
     return this.#alone(this.#reading, signal, async () => {
-      const { reader } = this.#connections();
+      const open = this.#connections();
+      const { reader } = open;
       await this.#patience.until(() => beginReading(reader), isBusy, signal);
       try {
+        await this.#noticeNewTables(open, reader, this.#reads);
         return await this.#reads.transaction().execute(work as never);
       } finally {
         reader.rollback();
@@ -160,7 +162,7 @@ export class SqliteDriver implements Driver {
     const { writer } = open;
     await this.#patience.until(() => beginWriting(writer, durability), isBusy, signal);
     try {
-      await this.#noticeNewTables(open);
+      await this.#noticeNewTables(open, writer, this.#writes);
       const result = await withoutWaiting(() => this.#writes.transaction().execute(work as never));
       writer.exec('commit');
       return result as Result;
@@ -170,11 +172,12 @@ export class SqliteDriver implements Driver {
   }
 
   /** A newer Baton may have changed the tables under us. */
-  async #noticeNewTables(open: Open): Promise<void> {
-    const tables = open.writer.value('pragma schema_version');
+  async #noticeNewTables(open: Open, connection: Connection, db: Queries): Promise<void> {
+    const tables = connection.value('pragma schema_version');
     if (tables === open.tables) return;
-    await this.#options.prepare(this.#writes, { isWritable: true, isNew: isNew(open.writer) });
-    open.tables = open.writer.value('pragma schema_version');
+    const isWritable = connection === open.writer;
+    await this.#options.prepare(db, { isWritable, isNew: isNew(connection) });
+    open.tables = connection.value('pragma schema_version');
   }
 
   #connections(): Open {
