@@ -55,9 +55,10 @@ export async function buildPrograms(): Promise<Programs> {
   };
 }
 
-async function buildPeer(source: URL): Promise<string> {
+/** `external` stays what Node resolves itself, such as a native library. */
+export async function buildPeer(source: URL, external: string[] = []): Promise<string> {
   const entry = fileURLToPath(source);
-  const outfile = join(folder, basename(entry));
+  const outfile = join(folder, basename(entry).replace(/\.ts$/, '.mjs'));
   await build({
     entryPoints: [entry],
     outfile,
@@ -66,6 +67,7 @@ async function buildPeer(source: URL): Promise<string> {
     format: 'esm',
     target: 'node20',
     minify: true,
+    external,
     legalComments: 'none',
     logLevel: 'warning',
   });
