@@ -22,13 +22,13 @@ const FULL: Rounds = {
   load: 7,
   opening: 15,
   growth: 1,
-  sizes: { jobs: 2_000, insertMs: 1_500, notices: 60, events: 100_000 },
+  sizes: { jobs: 3_000, warmUp: 250, insertMs: 1_500, notices: 60, events: 100_000 },
 };
 const QUICK: Rounds = {
   load: 1,
   opening: 2,
   growth: 1,
-  sizes: { jobs: 200, insertMs: 200, notices: 4, events: 25_000 },
+  sizes: { jobs: 300, warmUp: 20, insertMs: 200, notices: 4, events: 25_000 },
 };
 
 async function run(isQuick: boolean): Promise<void> {
@@ -47,7 +47,7 @@ async function run(isQuick: boolean): Promise<void> {
   const [prepared] = await runWorkers(start, [
     {
       role: 'prepare',
-      options: { name: 'baton', file: template, library: '', count: jobs, ms: 0 },
+      options: { name: 'baton', file: template, library: '', count: jobs, warmUp: 0, ms: 0 },
     },
   ]);
   const { library = '', engine = '' } = prepared ?? {};

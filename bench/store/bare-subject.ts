@@ -51,7 +51,7 @@ export async function createBareSubject(file: string, library: string): Promise<
         const held = [owner, PROCESS, 'bench', 'notes:1 store:1', 0, SILENCE_MS, now];
         const [claimed] = statements.claimLease.all(lease, 1, ...held, ...held, 1);
         const attempts = Number(work['attempts']) + 1;
-        statements.start.run('running', now, attempts, id);
+        statements.change.run('running', attempts, null, null, now, id);
         statements.recordAttempt.run(id, attempts, 'started', 'bench', '', now);
         statements.addEvent.run(workspace, `queue/${queue}`, now);
         const leaseNumber = Number(claimed?.['number']);
@@ -62,7 +62,7 @@ export async function createBareSubject(file: string, library: string): Promise<
         const { id, workspace, queue, attempts, lease, leaseNumber } = job as BareJob;
         const [released] = statements.releaseLease.all(null, null, lease, owner, leaseNumber);
         if (!released) throw new Error(`the lease of ${id} is lost`);
-        statements.finish.run('succeeded', now, id);
+        statements.change.run('succeeded', null, null, null, now, id);
         statements.recordAttempt.run(id, attempts, 'succeeded', '', '', now);
         statements.advance.run(now, id);
         statements.addEvent.run(workspace, `queue/${queue}`, now);
@@ -84,10 +84,9 @@ function prepareAll(database: BareDatabase) {
     claimLease: database.prepare(
       'insert into "leases" ("name", "number", "owner", "process", "label", "schemas", "beats", "silence_ms", "since") values (?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict ("name") do update set "owner" = ?, "process" = ?, "label" = ?, "schemas" = ?, "beats" = ?, "silence_ms" = ?, "since" = ?, "number" = "leases"."number" + ? where "leases"."owner" is null returning "number"',
     ),
-    start: database.prepare(
-      'update "work" set "state" = ?, "at" = ?, "attempts" = ? where "id" = ?',
+    change: database.prepare(
+      'update "work" set "state" = ?, "attempts" = coalesce(?, attempts), "delayed_at" = coalesce(?, delayed_at), "delay_ms" = coalesce(?, delay_ms), "at" = ? where "id" = ?',
     ),
-    finish: database.prepare('update "work" set "state" = ?, "at" = ? where "id" = ?'),
     recordAttempt: database.prepare(
       'insert into "attempts" ("work_id", "number", "what", "label", "detail", "at") values (?, ?, ?, ?, ?, ?)',
     ),

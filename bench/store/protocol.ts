@@ -10,6 +10,8 @@ export interface Options {
   readonly library: string;
   /** How many jobs, notices or events. */
   readonly count: number;
+  /** How often it is done before: until V8 has compiled what is used often. */
+  readonly warmUp: number;
   /** How long it goes on. */
   readonly ms: number;
 }
@@ -18,7 +20,7 @@ export interface Options {
 export interface Results {
   prepare: { readonly library: string; readonly engine: string };
   verify: FileCounts;
-  inserts: { readonly transactions: number; readonly ms: number };
+  inserts: { readonly transactions: number; readonly ms: number; readonly cpuMs: number };
   claims: Claims;
   open: { readonly firstMs: number; readonly againMs: number };
   /** Wall times, in milliseconds and fractions of them. */
@@ -42,8 +44,15 @@ export interface Claims {
   /** Wall times. */
   readonly begun: number;
   readonly ended: number;
+  readonly cpuMs: number;
   /** How long each claim took, waiting included. */
   readonly claimMs: readonly number[];
+}
+
+/** What this process has used until now, in milliseconds. */
+export function cpuTime(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e3;
 }
 
 /** The same for all processes of a machine, and finer than Date.now(). */

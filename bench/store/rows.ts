@@ -7,7 +7,7 @@ export const WRITERS = [1, 4] as const;
 export type Writers = (typeof WRITERS)[number];
 
 type LoadRowId =
-  | `${'insert' | 'claim'}-${Writers}-${'rate' | 'fair'}`
+  | `${'insert' | 'claim'}-${Writers}-${'rate' | 'cpu' | 'fair'}`
   | `claim-${Writers}-${'p50' | 'p99'}`;
 export type RowId =
   | LoadRowId
@@ -24,9 +24,21 @@ export const ROWS: readonly Row<RowId>[] = [
       digits: 0,
     },
     {
+      id: `insert-${writers}-cpu`,
+      label: `durable writes, ${of(writers)}, CPU of each`,
+      unit: 'µs',
+      digits: 0,
+    },
+    {
       id: `claim-${writers}-rate`,
       label: `claim and complete, ${of(writers)}`,
       unit: '1/s',
+      digits: 0,
+    },
+    {
+      id: `claim-${writers}-cpu`,
+      label: `claim and complete, ${of(writers)}, CPU of each`,
+      unit: 'µs',
       digits: 0,
     },
     { id: `claim-${writers}-p50`, label: `a claim, ${of(writers)}, p50`, unit: 'ms', digits: 2 },

@@ -1,10 +1,7 @@
 import { createBareSubject } from './bare-subject.ts';
-import { type Claims, type Options, type Results, wallTime } from './protocol.ts';
+import { type Claims, cpuTime, type Options, type Results, wallTime } from './protocol.ts';
 import { createStoreSubject } from './store-subject.ts';
 import type { Subject } from './subject.ts';
-
-/** Until V8 has compiled what is used often. */
-const WARM_UP_INSERTS = 300;
 
 function createSubject({ name, file, library }: Options): Promise<Subject> {
   return name === 'bare' ? createBareSubject(file, library) : createStoreSubject(file);
@@ -12,23 +9,28 @@ function createSubject({ name, file, library }: Options): Promise<Subject> {
 
 export async function inserts(options: Options): Promise<() => Promise<Results['inserts']>> {
   const subject = await createSubject(options);
-  for (let count = 0; count < WARM_UP_INSERTS; count += 1) await subject.insert();
+  for (let count = 0; count < options.warmUp; count += 1) await subject.insert();
   return async () => {
     const begun = performance.now();
+    const cpuBefore = cpuTime();
     let transactions = 0;
     for (; performance.now() - begun < options.ms; transactions += 1) await subject.insert();
     const ms = performance.now() - begun;
+    const cpuMs = cpuTime() - cpuBefore;
     await subject.close();
-    return { transactions, ms };
+    return { transactions, ms, cpuMs };
   };
 }
 
 /** Works until nothing is left to do, so that all who share a queue end together. */
 export async function claims(options: Options): Promise<() => Promise<Claims>> {
   const subject = await createSubject(options);
-  for (let count = 0; count < WARM_UP_INSERTS; count += 1) await subject.insert();
+  for (let count = 0; count < options.warmUp; count += 1) {
+    await subject.complete(await subject.claim());
+  }
   return async () => {
     const begun = wallTime();
+    const cpuBefore = cpuTime();
     const claimMs: number[] = [];
     for (;;) {
       const asked = performance.now();
@@ -38,7 +40,8 @@ export async function claims(options: Options): Promise<() => Promise<Claims>> {
       await subject.complete(job);
     }
     const ended = wallTime();
+    const cpuMs = cpuTime() - cpuBefore;
     await subject.close();
-    return { begun, ended, claimMs };
+    return { begun, ended, cpuMs, claimMs };
   };
 }

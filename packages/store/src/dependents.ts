@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { HOPELESS } from './needs.ts';
+import { defineQuery } from './query.ts';
 import type { WorkState } from './tables.ts';
 import type { Transaction } from './transaction.ts';
 
-/** This has succeeded: whoever needs it has one thing less to wait for. */
-export async function advanceDependents({ db, now }: Transaction, id: string): Promise<void> {
-  await db
+const countDown = defineQuery((db, { id, now }: { id: string; now: number }) =>
+  db
     .updateTable('work')
     .set({
       open_needs: sql`open_needs - 1`,
@@ -14,8 +14,12 @@ export async function advanceDependents({ db, now }: Transaction, id: string): P
     })
     .where('id', 'in', (query) =>
       query.selectFrom('work_needs').select('work_id').where('needs_id', '=', id),
-    )
-    .execute();
+    ),
+);
+
+/** This has succeeded: whoever needs it has one thing less to wait for. */
+export async function advanceDependents(tx: Transaction, id: string): Promise<void> {
+  await countDown(tx, { id, now: tx.now });
 }
 
 /** What needs this, directly or not, will not happen. */
