@@ -5,6 +5,7 @@ import {
   openSync,
   readdirSync,
   readSync,
+  rmdirSync,
   rmSync,
   writeSync,
 } from 'node:fs';
@@ -91,10 +92,6 @@ export class LogFiles {
     };
   }
 
-  remove(id: string): void {
-    rmSync(this.#folderOf(id), { recursive: true, force: true });
-  }
-
   #folderOf(id: string): string {
     if (!SAFE_ID.test(id)) throw new TypeError(`${JSON.stringify(id)} cannot be a file name`);
     return path.join(this.#folder, id);
@@ -171,6 +168,17 @@ export class LogWriter {
       if (old <= number - maxParts) rmSync(partFile(folder, old), { force: true });
     }
     return this.#part.fd;
+  }
+}
+
+/** Removes a log, and nothing that does not look like one. */
+export function removeParts(folder: string): void {
+  for (const number of partsIn(folder)) rmSync(partFile(folder, number), { force: true });
+  try {
+    rmdirSync(folder);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'ENOENT' && code !== 'ENOTEMPTY' && code !== 'EEXIST') throw error;
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Log } from '@baton/core';
 import type { Driver } from './driver.ts';
-import { eventsAfter, newestEvent } from './events.ts';
+import { eventsAfter, newestEvent, type StoreEvent } from './events.ts';
 
 /** What somebody waits for; what is left out stands for any. */
 export interface Interest {
@@ -8,9 +8,12 @@ export interface Interest {
   readonly topic?: string;
 }
 
+/** Gets the events that it is interested in, or `undefined` if it cannot be known what changed. */
+export type ChangeListener = (events: readonly StoreEvent[] | undefined) => void;
+
 interface Subscriber {
   readonly interest: Interest;
-  readonly listener: () => void;
+  readonly listener: ChangeListener;
 }
 
 interface Tail {
@@ -23,8 +26,8 @@ interface Tail {
 
 /**
  * Tells this process what any process has changed. There is one tail of the event log, and only
- * while somebody listens. A listener is told once for any number of changes of one moment, and
- * also when it cannot be known what has changed: it reads again what it is interested in.
+ * while somebody listens. A listener is told once for all changes of one moment, and reads again
+ * what it is interested in.
  */
 export class StoreChanges {
   readonly #driver: Driver;
@@ -38,7 +41,7 @@ export class StoreChanges {
   }
 
   /** Resolves once nothing can be missed: subscribe first, then read. */
-  async subscribe(interest: Interest, listener: () => void): Promise<() => void> {
+  async subscribe(interest: Interest, listener: ChangeListener): Promise<() => void> {
     const subscriber = { interest, listener };
     this.#subscribers.add(subscriber);
     this.#tail ??= this.#follow();
@@ -127,16 +130,15 @@ export class StoreChanges {
       tail.cursor = Promise.resolve(cursor);
       tail.isStale ||= events.length > 0; // There may be another page.
       for (const { interest, listener } of [...this.#subscribers]) {
-        if (isGap || events.some((event) => isMeant(event, interest))) listener();
+        const meant = events.filter((event) => isMeant(event, interest));
+        if (isGap) listener(undefined);
+        else if (meant.length > 0) listener(meant);
       }
     }
   }
 }
 
-function isMeant(
-  event: { readonly workspace: string; readonly topic: string },
-  { workspace, topic }: Interest,
-): boolean {
+function isMeant(event: StoreEvent, { workspace, topic }: Interest): boolean {
   return (
     (workspace === undefined || event.workspace === workspace) &&
     (topic === undefined || event.topic === topic)

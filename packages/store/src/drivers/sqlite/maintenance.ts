@@ -1,4 +1,4 @@
-import { existsSync, renameSync, rmSync, statfsSync } from 'node:fs';
+import { existsSync, renameSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { BatonError } from '@baton/core';
 import type { Facts } from '../../driver.ts';
@@ -48,6 +48,8 @@ export function backup(connection: Connection, target: string): void {
   const unfinished = `${target}.${process.pid}.new`;
   try {
     rmSync(unfinished, { force: true });
+    // Private from its first byte on.
+    writeFileSync(unfinished, '', { mode: 0o600, flag: 'wx' });
     connection.query('vacuum into ?', [unfinished]);
     renameSync(unfinished, target);
   } finally {

@@ -120,6 +120,7 @@ export class SqliteDriver implements Driver {
   }
 
   async close(): Promise<void> {
+    this.#patience.end();
     const release = await this.#writing.acquire();
     const releaseReading = this.#inMemory ? () => {} : await this.#reading.acquire();
     this.#isClosed = true;
