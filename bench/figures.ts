@@ -26,7 +26,7 @@ export class Figures<RowId extends string, Name extends string> {
 
   ratio(row: RowId, name: Name, to: Name): number | undefined {
     const [a, b] = [this.get(row, name), this.get(row, to)];
-    return typeof a === 'number' && typeof b === 'number' ? a / b : undefined;
+    return typeof a === 'number' && typeof b === 'number' && b !== 0 ? a / b : undefined;
   }
 }
 

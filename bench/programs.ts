@@ -1,5 +1,5 @@
-import { copyFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { copyFile, mkdir } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { bundle } from '../scripts/bundle.mjs';
@@ -55,10 +55,17 @@ export async function buildPrograms(): Promise<Programs> {
   };
 }
 
-/** `external` stays what Node resolves itself, such as a native library. */
-export async function buildPeer(source: URL, external: string[] = []): Promise<string> {
+/** The worker of the store's benchmark, made as the program is, with SQLite beside it. */
+export async function buildStoreWorker(): Promise<string> {
+  const outfile = join(folder, 'store', 'worker.mjs');
+  await mkdir(dirname(outfile), { recursive: true });
+  await bundle(fileURLToPath(new URL('./store/worker.ts', import.meta.url)), outfile);
+  return outfile;
+}
+
+async function buildPeer(source: URL): Promise<string> {
   const entry = fileURLToPath(source);
-  const outfile = join(folder, basename(entry).replace(/\.ts$/, '.mjs'));
+  const outfile = join(folder, basename(entry));
   await build({
     entryPoints: [entry],
     outfile,
@@ -67,7 +74,6 @@ export async function buildPeer(source: URL, external: string[] = []): Promise<s
     format: 'esm',
     target: 'node20',
     minify: true,
-    external,
     legalComments: 'none',
     logLevel: 'warning',
   });

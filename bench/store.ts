@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Figures } from './figures.ts';
 import { inTurns } from './in-turns.ts';
-import { buildPeer, root } from './programs.ts';
+import { buildStoreWorker, root } from './programs.ts';
 import { describeMachine, environment, makeHome, progress, readLoad, runBench } from './run.ts';
 import { ServerProcess } from './server-process.ts';
 import { NAMES, type Name } from './store/protocol.ts';
@@ -19,10 +19,10 @@ interface Rounds {
 }
 
 const FULL: Rounds = {
-  load: 7,
+  load: 5,
   opening: 15,
   growth: 1,
-  sizes: { jobs: 3_000, warmUp: 250, insertMs: 1_500, notices: 60, events: 100_000 },
+  sizes: { jobs: 2_000, warmUp: 150, insertMs: 1_000, notices: 50, events: 100_000 },
 };
 const QUICK: Rounds = {
   load: 1,
@@ -36,9 +36,7 @@ async function run(isQuick: boolean): Promise<void> {
   const loadBefore = readLoad();
   const rounds = isQuick ? QUICK : FULL;
   progress('build');
-  const worker = await buildPeer(new URL('./store/worker.ts', import.meta.url), [
-    '@photostructure/sqlite',
-  ]);
+  const worker = await buildStoreWorker();
   const env = environment(home);
   const start: StartWorker = (role, options) =>
     new ServerProcess([worker, role, JSON.stringify(options)], root, env);

@@ -4,7 +4,7 @@ export interface BareDatabase {
   close(): void;
 }
 
-export interface BareStatement {
+interface BareStatement {
   all(...parameters: unknown[]): Record<string, unknown>[];
   get(...parameters: unknown[]): Record<string, unknown> | undefined;
   run(...parameters: unknown[]): unknown;
@@ -16,7 +16,10 @@ export interface BareLibrary {
 
 /** The library that the store has chosen, too: `node:sqlite` or the one that stands in for it. */
 export async function loadLibrary(name: string): Promise<BareLibrary> {
-  return (await import(name)) as BareLibrary;
+  // Constants, so that the bundler can see them.
+  // @ts-expect-error: the types of Node 20 do not know it.
+  if (name === 'node:sqlite') return (await import('node:sqlite')) as BareLibrary;
+  return (await import('@photostructure/sqlite')) as unknown as BareLibrary;
 }
 
 /** The pragmas of the store, but with SQLite's own waiting, as people use it. */

@@ -1,10 +1,12 @@
 import { statSync } from 'node:fs';
-import { defaultRetention, prune } from '@baton/store';
+import { keepUp } from '@baton/store';
 import type { Options, Results } from './protocol.ts';
 import { openBenchStore } from './store-subject.ts';
 import { WORKSPACE } from './subject.ts';
 
 const EVENTS_AT_ONCE = 10;
+const HOUR_MS = 60 * 60 * 1000;
+/** Upkeep is due once an hour, so that this is the number of events in an hour. */
 const UPKEEP_EVERY = 5_000;
 
 /** Writes events, with upkeep or without, and tells the size after a fifth of them and of all. */
@@ -13,7 +15,8 @@ export async function grow({
   file,
   count,
 }: Options): Promise<() => Promise<Results['grow']>> {
-  const store = await openBenchStore(file);
+  let hours = 0;
+  const store = await openBenchStore(file, () => Date.now() + hours * HOUR_MS);
   return async () => {
     let early = 0;
     for (let written = 0; written < count; ) {
@@ -23,8 +26,8 @@ export async function grow({
       });
       written += EVENTS_AT_ONCE;
       if (name === 'baton' && written % UPKEEP_EVERY === 0) {
-        await prune(store, defaultRetention, () => {});
-        await store.shrink('a little');
+        hours += 1;
+        await keepUp(store);
       }
       if (written === count / 5) early = sizeOf(file);
     }

@@ -26,11 +26,11 @@ const notes: Schema = {
 
 const silent = { isEnabled: () => false, write: () => {}, child: () => silent };
 
-export function openBenchStore(file: string): Promise<Store> {
+export function openBenchStore(file: string, now = () => Date.now()): Promise<Store> {
   return openStore({
     file,
     log: silent,
-    clock: { now: () => Date.now(), monotonic: () => performance.now() },
+    clock: { now, monotonic: () => performance.now() },
     ids: { next: () => crypto.randomUUID() },
     schemas: [notes],
   });
