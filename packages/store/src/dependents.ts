@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { HOPELESS } from './needs.ts';
+import { defineQuery } from './query.ts';
 import type { WorkState } from './tables.ts';
 import type { Transaction } from './transaction.ts';
 
@@ -9,9 +10,8 @@ export interface Changed {
   readonly queue: string;
 }
 
-/** This has succeeded: whoever needs it has one thing less to wait for. */
-export function advanceDependents({ db, now }: Transaction, id: string): Promise<Changed[]> {
-  return db
+const countDown = defineQuery((db, { id, now }: { id: string; now: number }) =>
+  db
     .updateTable('work')
     .set({
       open_needs: sql`open_needs - 1`,
@@ -21,8 +21,12 @@ export function advanceDependents({ db, now }: Transaction, id: string): Promise
     .where('id', 'in', (query) =>
       query.selectFrom('work_needs').select('work_id').where('needs_id', '=', id),
     )
-    .returning(['workspace', 'queue'])
-    .execute();
+    .returning(['workspace', 'queue']),
+);
+
+/** This has succeeded: whoever needs it has one thing less to wait for. */
+export function advanceDependents(tx: Transaction, id: string): Promise<Changed[]> {
+  return countDown(tx, { id, now: tx.now });
 }
 
 /** What needs this, directly or not, will not happen. */

@@ -1,4 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
+import { defineQuery } from './query.ts';
 import type { GateTable, WorkTable } from './tables.ts';
 import type { Transaction } from './transaction.ts';
 
@@ -32,18 +33,17 @@ export async function setGate({ db }: Transaction, scope: Scope, gate: Gate): Pr
     .execute();
 }
 
+const gatesOver = defineQuery((db, { queue }: { queue: string }) =>
+  db.selectFrom('gates').selectAll().where('queue', 'in', ['', queue]),
+);
+
 /**
  * The gates of a queue that let nothing through now. What runs is counted within the
  * transaction that claims: so places are taken, not guessed.
  */
 export async function closedGates({ db }: Transaction, queue: string): Promise<GateTable[]> {
-  const gates = await db
-    .selectFrom('gates')
-    .selectAll()
-    .where('queue', 'in', ['', queue])
-    .execute();
   const closed: GateTable[] = [];
-  for (const gate of gates) {
+  for (const gate of await gatesOver({ db }, { queue })) {
     if (gate.paused === 1 || (await isFull(db, gate))) closed.push(gate);
   }
   return closed;

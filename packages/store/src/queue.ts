@@ -1,5 +1,4 @@
 import { BatonError } from '@baton/core';
-import { sql } from 'kysely';
 import {
   advanceDependents,
   blockDependents,
@@ -12,6 +11,7 @@ import { claimLease, guardLease, type Holder, type Lease, releaseLease } from '.
 import { type Settled, settle } from './needs.ts';
 import type { AttemptTable, WorkState, WorkTable } from './tables.ts';
 import type { Transaction } from './transaction.ts';
+import { changeWork, firstReady, insertAttempt, readyIn } from './work-queries.ts';
 
 export interface NewWork {
   readonly id: string;
@@ -112,15 +112,26 @@ export async function claimWork(
   holder: Holder,
   filter: ClaimFilter,
 ): Promise<Claim | undefined> {
+  const work = await nextReady(tx, filter);
+  if (!work) return undefined;
+  const lease = await claimLease(tx, leaseName(work.id), holder);
+  if (!lease) throw new Error(`Work ${work.id} is ready and leased at once`);
+  const attempts = work.attempts + 1;
+  await setState(tx, work, 'running', { attempts });
+  const claimed = { ...work, attempts, state: 'running' as const };
+  await recordAttempt(tx, claimed, 'started', holder.label);
+  return { work: claimed, lease };
+}
+
+async function nextReady(tx: Transaction, filter: ClaimFilter): Promise<Work | undefined> {
   const { db, now } = tx;
   const closed = await closedGates(tx, filter.queue);
-  let ready = db
-    .selectFrom('work')
-    .selectAll()
-    .where('queue', '=', filter.queue)
-    .where('state', '=', 'ready')
-    // A clock that was set back makes a delay unknowable: then it is over.
-    .where(sql<boolean>`(delayed_at + delay_ms <= ${now} or delayed_at > ${now})`);
+  const { queue, ...others } = filter;
+  if (closed.length === 0 && Object.keys(others).length === 0) {
+    const [first] = await firstReady(tx, { queue, now });
+    return first;
+  }
+  let ready = readyIn(db, { queue, now });
   if (filter.workspace !== undefined) ready = ready.where('workspace', '=', filter.workspace);
   if (filter.group !== undefined) ready = ready.where('grp', '=', filter.group);
   if (filter.ids) ready = ready.where('id', 'in', filter.ids);
@@ -135,15 +146,7 @@ export async function claimWork(
     );
   }
   for (const gate of closed) ready = ready.where(outside(gate));
-  const work = await ready.orderBy('priority', 'desc').orderBy('seq').limit(1).executeTakeFirst();
-  if (!work) return undefined;
-  const lease = await claimLease(tx, leaseName(work.id), holder);
-  if (!lease) throw new Error(`Work ${work.id} is ready and leased at once`);
-  const attempts = work.attempts + 1;
-  await setState(tx, work, 'running', { attempts });
-  const claimed = { ...work, attempts, state: 'running' as const };
-  await recordAttempt(tx, claimed, 'started', holder.label);
-  return { work: claimed, lease };
+  return ready.executeTakeFirst();
 }
 
 export async function completeWork(tx: Transaction, { work, lease }: Claim): Promise<void> {
@@ -247,11 +250,14 @@ async function setState(
   state: WorkState,
   also: { attempts?: number; delayed_at?: number; delay_ms?: number } = {},
 ): Promise<void> {
-  await tx.db
-    .updateTable('work')
-    .set({ state, at: tx.now, ...also })
-    .where('id', '=', work.id)
-    .execute();
+  await changeWork(tx, {
+    id: work.id,
+    state,
+    now: tx.now,
+    attempts: also.attempts ?? null,
+    delayedAt: also.delayed_at ?? null,
+    delayMs: also.delay_ms ?? null,
+  });
   announce(tx, [work]);
 }
 
@@ -260,16 +266,13 @@ function announce(tx: Transaction, changed: readonly Changed[]): void {
 }
 
 async function recordAttempt(
-  { db, now }: Transaction,
+  tx: Transaction,
   { id, attempts }: Work,
   what: AttemptTable['what'],
   label = '',
   detail = '',
 ): Promise<void> {
-  await db
-    .insertInto('attempts')
-    .values({ work_id: id, number: attempts, what, label, detail, at: now })
-    .execute();
+  await insertAttempt(tx, { work_id: id, number: attempts, what, label, detail, at: tx.now });
 }
 
 async function existingWork(tx: Transaction, workId: string): Promise<Work> {

@@ -83,7 +83,7 @@ export class Store {
           emit: (workspace, topic) => topics.set(`${workspace}\n${topic}`, { workspace, topic }),
         };
         const made = await work(tx);
-        if (topics.size > 0) await addEvents(tx, [...topics.values()]);
+        if (topics.size > 0) await addEvents(tx, topics.values());
         return made;
       },
       signal,
