@@ -22,6 +22,8 @@ export interface ProgramOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly cwd?: string;
   readonly nodeArgs?: readonly string[];
+  /** What runs the program, instead of this Node.js. */
+  readonly command?: readonly [string, ...string[]];
 }
 
 /** A real Baton process, spoken to in raw bytes. */
@@ -44,7 +46,8 @@ export class Program {
     this.#folder = folder;
     this.home = folder.path;
     const { args = ['stdio'], env = {}, cwd = folder.path, nodeArgs = [] } = options;
-    this.child = spawn(process.execPath, [...nodeArgs, file, ...args], {
+    const [command, ...commandArgs] = options.command ?? [process.execPath];
+    this.child = spawn(command, [...commandArgs, ...nodeArgs, file, ...args], {
       cwd,
       env: {
         PATH: process.env.PATH,

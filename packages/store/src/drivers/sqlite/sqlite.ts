@@ -8,6 +8,7 @@ import { backup, check, facts, shrink } from './maintenance.ts';
 import { Patience, type Waiting } from './patience.ts';
 import { APPLICATION_ID, fileReplaced, look, prepareFile } from './place.ts';
 import { QueueLock } from './queue-lock.ts';
+import { Turns } from './turns.ts';
 import { watchFile } from './watch-file.ts';
 
 export interface SqliteOptions {
@@ -41,6 +42,7 @@ export class SqliteDriver implements Driver {
   readonly #writing = new QueueLock();
   readonly #reading: QueueLock;
   readonly #patience: Patience;
+  readonly #turns: Turns;
   readonly #writes: Kysely<never>;
   readonly #reads: Kysely<never>;
   #open: Open | undefined;
@@ -50,6 +52,7 @@ export class SqliteDriver implements Driver {
     this.#options = options;
     this.#reading = this.#inMemory ? this.#writing : new QueueLock();
     this.#patience = new Patience(options.waiting, options.deadlineMs);
+    this.#turns = new Turns(options.waiting.clock);
     this.#writes = createQueries(() => this.#connections().writer);
     this.#reads = createQueries(() => this.#connections().reader);
   }
@@ -146,6 +149,7 @@ export class SqliteDriver implements Driver {
   ): Promise<Result> {
     const release = await lock.acquire(signal);
     try {
+      await this.#turns.giveWay();
       return await work();
     } catch (error) {
       throw explain(error, this.#options.file);
