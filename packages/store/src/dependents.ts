@@ -30,6 +30,18 @@ export async function blockDependents({ db, now }: Transaction, id: string): Pro
     where id in (select id from after) and state = 'waiting'`.execute(db);
 }
 
+/** Whether something that it needs will not happen. */
+export async function isHopeless({ db }: Transaction, id: string): Promise<boolean> {
+  const hopeless = await db
+    .selectFrom('work_needs')
+    .innerJoin('work', 'work.id', 'work_needs.needs_id')
+    .select('work.id')
+    .where('work_needs.work_id', '=', id)
+    .where('work.state', 'in', HOPELESS)
+    .executeTakeFirst();
+  return hopeless !== undefined;
+}
+
 /** What was blocked by this may hope again, unless something else still blocks it. */
 export async function unblockDependents(tx: Transaction, id: string): Promise<void> {
   const freed = await tx.db

@@ -1,6 +1,6 @@
 import { BatonError } from '@baton/core';
 import { sql } from 'kysely';
-import { advanceDependents, blockDependents, unblockDependents } from './dependents.ts';
+import { advanceDependents, blockDependents, isHopeless, unblockDependents } from './dependents.ts';
 import { closedGates, outside } from './gates.ts';
 import { claimLease, guardLease, type Holder, type Lease, releaseLease } from './leases.ts';
 import { type Settled, settle } from './needs.ts';
@@ -203,7 +203,8 @@ export async function cancelWork(tx: Transaction, workId: string): Promise<void>
 export async function retryWork(tx: Transaction, workId: string): Promise<void> {
   const work = await existingWork(tx, workId);
   if (work.state !== 'failed' && work.state !== 'cancelled') throw wrongState(work, 'tried again');
-  const state = work.open_needs === 0 ? 'ready' : 'waiting';
+  const isBlocked = await isHopeless(tx, work.id);
+  const state = isBlocked ? 'blocked' : work.open_needs === 0 ? 'ready' : 'waiting';
   await setState(tx, work, state, { attempts: 0, delayed_at: 0, delay_ms: 0 });
   await unblockDependents(tx, work.id);
 }
