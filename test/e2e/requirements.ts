@@ -104,6 +104,7 @@ export const requirements = {
   T35: 'handles cannot be guessed, forged, moved or replayed',
   T38: 'a slow or dead client is bounded and harms no other',
   T39: 'a hostile environment gives a named error or a fallback',
+  T40: 'races between processes, crashes and clocks that jump confuse no queue and no lease',
   T41: 'flags are parsed strictly',
   T42: 'no network is used',
   T44: 'nothing leaks over 20,000 calls',
