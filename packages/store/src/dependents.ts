@@ -3,9 +3,9 @@ import { HOPELESS } from './needs.ts';
 import type { WorkState } from './tables.ts';
 import type { Transaction } from './transaction.ts';
 
-/** This has succeeded: whoever needs it has one thing less to wait for. */
-export async function advanceDependents({ db, now }: Transaction, id: string): Promise<void> {
-  await db
+/** This has succeeded: whoever needs it has one thing less to wait for. Returns where they are. */
+export function advanceDependents({ db, now }: Transaction, id: string) {
+  return db
     .updateTable('work')
     .set({
       open_needs: sql`open_needs - 1`,
@@ -15,6 +15,7 @@ export async function advanceDependents({ db, now }: Transaction, id: string): P
     .where('id', 'in', (query) =>
       query.selectFrom('work_needs').select('work_id').where('needs_id', '=', id),
     )
+    .returning(['workspace', 'queue'])
     .execute();
 }
 

@@ -144,7 +144,10 @@ export async function completeWork(tx: Transaction, { work, lease }: Claim): Pro
   await releaseLease(tx, lease);
   await setState(tx, work, 'succeeded');
   await recordAttempt(tx, work, 'succeeded');
-  await advanceDependents(tx, work.id);
+  // They may be in other queues, where nobody has been told yet.
+  for (const { workspace, queue } of await advanceDependents(tx, work.id)) {
+    tx.emit(workspace, queueTopic(queue));
+  }
 }
 
 export interface Failure {
