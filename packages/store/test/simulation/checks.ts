@@ -30,6 +30,23 @@ export async function ensureSameState(world: World): Promise<void> {
   ensureEqual(real, right, 'id, state, attempts, open needs, number, owner');
 }
 
+/** Whoever waits for a queue has been told of everything that has become ready in it. */
+export async function ensureTold(world: World): Promise<void> {
+  const { model, machine, told } = world;
+  const { rows } = await machine.store.read((db) =>
+    sql<{ seq: number; place: string }>`select seq, workspace || ' ' || topic as place
+      from events where seq > ${told.cursor}`.execute(db),
+  );
+  const places = new Set(rows.map(({ place }) => place));
+  const ready = [...model.jobs.values()].filter((job) => model.stateOf(job) === 'ready');
+  for (const { what } of ready) {
+    const isTold = told.ready.has(what.id) || places.has(`${what.workspace} queue/${what.queue}`);
+    ensure(isTold, `${what.id} is ready and nobody is told`);
+  }
+  told.ready = new Set(ready.map(({ what }) => what.id));
+  told.cursor = rows.at(-1)?.seq ?? told.cursor;
+}
+
 /** What was ever tried, and what was written on behalf of claims. */
 export async function ensureSameHistory({ model, machine }: World): Promise<void> {
   const { attempts, written } = await machine.store.read(async (db) => ({

@@ -8,6 +8,8 @@ const SLEEPS = [20_000, 3_600_000, 30_000_000];
 export async function stall(world: World, process: VirtualProcess): Promise<void> {
   const ms = world.random.pick(STALLS);
   process.stalledUntil = world.machine.time.awake + ms;
+  // When it goes on, other things may come before the beat that is overdue.
+  process.beatAt = process.stalledUntil + world.random.integer(3000);
   world.note(`${process.name} stalls for ${ms}`);
   world.count('stalled');
 }

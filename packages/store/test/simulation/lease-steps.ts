@@ -26,6 +26,7 @@ export async function beat(world: World, process: VirtualProcess): Promise<void>
 }
 
 export async function look(world: World, process: VirtualProcess, between: Between) {
+  const dead = [...world.machine.dead];
   let isCrashed = false;
   let isFound = false;
   const { store } = world.machine;
@@ -48,7 +49,7 @@ export async function look(world: World, process: VirtualProcess, between: Betwe
     if (expired.length === 0 && !isCrashed) world.count('spared');
   }
   for (const lease of expired) lose(world, lease);
-  if (!isCrashed) ensureNoneOfTheDead(world);
+  if (!isCrashed) ensureNothingHeldBy(dead, world);
 }
 
 function lose(world: World, lease: HeldLease): void {
@@ -64,9 +65,9 @@ function lose(world: World, lease: HeldLease): void {
   model.fail(job, 'lost', machine.time.now(), 0);
 }
 
-function ensureNoneOfTheDead({ model, machine, processes }: World): void {
+function ensureNothingHeldBy(dead: readonly string[], { model, processes }: World): void {
   for (const { name, owner } of processes) {
-    if (!machine.dead.has(name)) continue;
+    if (!dead.includes(name)) continue;
     ensure(model.heldBy(owner).length === 0, `${name} is known to be dead and holds something`);
   }
 }

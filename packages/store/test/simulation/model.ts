@@ -107,6 +107,10 @@ export class Model {
     return job.holder === lease.owner && job.number === lease.number;
   }
 
+  isAnythingHeld(): boolean {
+    return [...this.jobs.values()].some(({ holder }) => holder !== undefined);
+  }
+
   heldBy(owner: string): Job[] {
     return [...this.jobs.values()].filter(({ holder }) => holder === owner);
   }

@@ -32,7 +32,8 @@ function duesOf(world: World, process: VirtualProcess, between: Between): Due[] 
     at: at(process.lookAt),
     async run() {
       process.lookAt = world.machine.time.awake + 1000 + world.random.integer(LOOK_EVERY - 1000);
-      await look(world, process, between);
+      // To look where nothing is held changes nothing but the time that this takes.
+      if (world.model.isAnythingHeld()) await look(world, process, between);
     },
   };
   if (process.claims.length === 0) return [lookDue];

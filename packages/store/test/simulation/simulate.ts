@@ -1,4 +1,4 @@
-import { ensureSameHistory, ensureSameState } from './checks.ts';
+import { ensureSameHistory, ensureSameState, ensureTold } from './checks.ts';
 import { ensure } from './ensure.ts';
 import { crash, jump, sleep, stall } from './fault-steps.ts';
 import { beat } from './lease-steps.ts';
@@ -6,27 +6,30 @@ import { add, cancel, gate, retry } from './operator-steps.ts';
 import { pass } from './passing.ts';
 import { QUEUES } from './random-work.ts';
 import type { VirtualProcess } from './virtual-process.ts';
-import { claim, completeAll, useOld, work } from './worker-steps.ts';
+import { claim, claimAndDie, completeAll, useOld, work } from './worker-steps.ts';
 import type { World } from './world.ts';
 
 type Step = (world: World, process: VirtualProcess) => Promise<void>;
 
 /** Each as often as it stands here. */
 const STEPS: readonly Step[] = [
+  claimAndDie,
   ...Array.from({ length: 7 }, () => (world: World, by: VirtualProcess) => claim(world, by)),
   ...Array.from({ length: 7 }, () => work),
   ...Array.from({ length: 3 }, () => useOld),
   ...Array.from({ length: 2 }, () => retry),
-  ...[stall, crash, sleep, jump, cancel],
+  ...[stall, stall, crash, sleep, jump, cancel],
   (world) => gate(world),
   (world) => add(world),
 ];
 
 /** What others do while somebody has looked and not yet acted. */
-const INTRUSIONS: readonly Step[] = [beat, work, work, claim];
+const INTRUSIONS: readonly Step[] = [beat, work, work, (world, by) => claim(world, by)];
 
 const CALM_LASTS_AT_MOST = 120_000;
 const CALM_STEP = 2500;
+/** Steps; what is wrong stays wrong for a while. */
+const CHECK_EVERY = 3;
 
 /** Runs what a seed decides. Throws where the store does not do what it should. */
 export async function simulate(world: World): Promise<void> {
@@ -37,7 +40,9 @@ export async function simulate(world: World): Promise<void> {
     if (world.living.length === 0) world.start();
     const process = world.active.length > 0 ? world.random.pick(world.active) : undefined;
     if (process) await world.random.pick(STEPS)(world, process);
+    if (steps % CHECK_EVERY > 0) continue;
     await ensureSameState(world);
+    await ensureTold(world);
   }
   await calmDown(world);
   await ensureSameState(world);
@@ -47,7 +52,8 @@ export async function simulate(world: World): Promise<void> {
 async function intrude(world: World): Promise<void> {
   if (world.calmSince !== undefined) return;
   for (let steps = world.random.integer(3); steps > 0; steps--) {
-    const process = world.random.pick(world.living);
+    const holders = world.living.filter(({ claims }) => claims.length > 0);
+    const process = world.random.pick(holders.length > 0 ? holders : world.living);
     process.stalledUntil = 0;
     await world.random.pick(INTRUSIONS)(world, process);
   }

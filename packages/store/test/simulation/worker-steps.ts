@@ -10,6 +10,7 @@ import {
 } from '@baton/store';
 import { ensure } from './ensure.ts';
 import { crash } from './fault-steps.ts';
+import { beat } from './lease-steps.ts';
 import type { Job } from './model.ts';
 import { randomFilter } from './random-work.ts';
 import type { VirtualProcess } from './virtual-process.ts';
@@ -69,10 +70,16 @@ function progress(value: string): Deed {
   };
 }
 
+/** Often one that finds something. */
+function promisingFilter({ model, random, machine }: World): ClaimFilter {
+  const filter = randomFilter(random);
+  return model.best(filter, machine.time.now()) ? filter : randomFilter(random);
+}
+
 export async function claim(
   world: World,
   process: VirtualProcess,
-  filter: ClaimFilter = randomFilter(world.random),
+  filter: ClaimFilter = promisingFilter(world),
 ): Promise<void> {
   const { model, machine } = world;
   const best = model.best(filter, machine.time.now());
@@ -86,9 +93,13 @@ export async function claim(
   model.claim(claimed);
   world.silence.hear(claimed.work.id);
   world.count('claimed');
-  // It dies before it learns that it has been given something.
-  if (world.calmSince === undefined && world.chance(20)) return crash(world, process);
   process.keep(claimed, machine.time.awake);
+}
+
+/** It dies before it learns that it has been given something. */
+export async function claimAndDie(world: World, process: VirtualProcess): Promise<void> {
+  await claim(world, process);
+  await crash(world, process);
 }
 
 /** Does something with a claim, be it still good or not. */
@@ -97,7 +108,10 @@ async function use(world: World, process: VirtualProcess, claim: Claim, deed: De
   const { work, lease } = claim;
   const isHeld = model.isHeldBy(claim);
   const what = `${process.name} ${deed.name} ${work.id} with number ${lease.number}`;
+  // Its beats go on meanwhile.
+  const beating = world.chance(6) ? beat(world, process) : undefined;
   const outcome = await world.attempt(what, (tx) => deed.run(tx, claim));
+  await beating;
   if (outcome.kind === 'crashed') return;
   const isDone = outcome.kind === 'done';
   ensure(isDone === isHeld, isDone ? 'who has lost a claim is served' : 'a holder is refused');

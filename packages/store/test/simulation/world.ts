@@ -27,6 +27,8 @@ export class World {
   readonly trace: string[] = [];
   /** How often each kind of thing has happened. */
   readonly counts: Map<string, number>;
+  /** What was ready, and the newest event, when it was looked at last. */
+  readonly told = { ready: new Set<string>(), cursor: 0 };
   /** Once there are no more faults. */
   calmSince: number | undefined;
 
