@@ -111,6 +111,23 @@ describe('while another process writes', () => {
     await expect(writing).rejects.toThrow(RangeError);
     expect(body).not.toHaveBeenCalled();
   });
+
+  test('a signal also ends the wait behind another write of this process', async () => {
+    await using place = createSqlitePlace();
+    const store = await place.open();
+    using lock = lockOf(place);
+    const stop = new AbortController();
+    const order: string[] = [];
+    const first = store.write('durable', async () => order.push('first'));
+    const second = store.write('durable', async () => order.push('second'), stop.signal);
+    const third = store.write('durable', async () => order.push('third'));
+    stop.abort(new RangeError('not wanted any more'));
+    await expect(second).rejects.toThrow(RangeError);
+    expect(order).toEqual([]);
+    lock.release();
+    await Promise.all([first, third]);
+    expect(order).toEqual(['first', 'third']);
+  });
 });
 
 describe('a transaction that awaits something else than the database', () => {
