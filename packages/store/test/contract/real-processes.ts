@@ -24,11 +24,15 @@ export async function startProcess(): Promise<RealProcess & { end(): Promise<voi
 
 /** A process that has ended, but whose parent has not asked how. */
 export async function startZombie(): Promise<RealProcess> {
-  // The shell becomes a `sh` that knows nothing of the child that it has inherited.
-  const parent = spawn('sh', ['-c', "sh -c 'exit 0' & echo $!; exec sh -c 'read line'"], {
+  // The shell becomes a `cat`, which knows nothing of the child that it has inherited.
+  const parent = spawn('sh', ['-c', 'sleep 600 > /dev/null & echo $!; exec cat'], {
     stdio: ['pipe', 'pipe', 'ignore'],
   });
-  const pid = await firstNumber(parent);
+  const lines = createInterface({ input: parent.stdout })[Symbol.asyncIterator]();
+  const pid = Number((await lines.next()).value);
+  parent.stdin.write('are you a cat?\n');
+  await lines.next();
+  process.kill(pid, 'SIGKILL');
   return { pid, [Symbol.asyncDispose]: () => endOf(parent) };
 }
 
