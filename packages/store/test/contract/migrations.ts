@@ -74,6 +74,13 @@ export function testMigrations(createPlace: CreatePlace): void {
     expect(await columns(again)).toEqual(['body', 'colour', 'id']);
   });
 
+  test('T17 of many openings of a new store at once one makes the tables', async () => {
+    await using place = createPlace();
+    const stores = await times(5, () => place.open({ schemas: [notes(first)] }));
+    for (const [index, store] of stores.entries()) await write(store, String(index));
+    expect(await ids(stores[0] as Store)).toEqual(['0', '1', '2', '3', '4']);
+  });
+
   test('T17 of many openings at once one migrates', async () => {
     await using place = createPlace();
     await write(await place.open({ schemas: [notes(first)] }), 'a');

@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import type { Readable, Writable } from 'node:stream';
 import type { Store } from '@baton/store';
 
 export interface RealProcess extends AsyncDisposable {
@@ -25,14 +24,15 @@ export async function startProcess(): Promise<RealProcess & { end(): Promise<voi
 
 /** A process that has ended, but whose parent has not asked how. */
 export async function startZombie(): Promise<RealProcess> {
-  // The shell becomes a program that knows nothing of the child it has inherited; only then may
-  // the child end, because a shell might ask how.
-  const script = "sh -c 'read line <&3' & echo $!; exec sh -c 'echo ready; exec cat' 3<&-";
-  const parent = spawn('sh', ['-c', script], { stdio: ['pipe', 'pipe', 'ignore', 'pipe'] });
-  const lines = createInterface({ input: parent.stdout as Readable })[Symbol.asyncIterator]();
+  // The shell becomes a `cat`, which knows nothing of the child that it has inherited.
+  const parent = spawn('sh', ['-c', 'sleep 600 > /dev/null & echo $!; exec cat'], {
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
+  const lines = createInterface({ input: parent.stdout })[Symbol.asyncIterator]();
   const pid = Number((await lines.next()).value);
+  parent.stdin.write('are you a cat?\n');
   await lines.next();
-  (parent.stdio[3] as Writable).end();
+  process.kill(pid, 'SIGKILL');
   return { pid, [Symbol.asyncDispose]: () => endOf(parent) };
 }
 

@@ -11,16 +11,33 @@ const CANTOPEN = 14;
 const NOTADB = 26;
 const PERM = 3;
 
+/** SQLite's own words for them: @photostructure/sqlite gives no code when rows are read. */
+const CODES_BY_TEXT: readonly (readonly [text: string, code: number])[] = [
+  ['database is locked', BUSY],
+  ['database table is locked', LOCKED],
+  ['database schema is locked', LOCKED],
+  ['attempt to write a readonly database', READONLY],
+  ['disk I/O error', IOERR],
+  ['database disk image is malformed', CORRUPT],
+  ['malformed database schema', CORRUPT],
+  ['database or disk is full', FULL],
+  ['unable to open database file', CANTOPEN],
+  ['file is not a database', NOTADB],
+  ['access permission denied', PERM],
+];
+
 interface SqliteError extends Error {
-  readonly errcode: number;
+  readonly errcode?: number;
 }
 
 export function isSqliteError(error: unknown): error is SqliteError {
-  return error instanceof Error && typeof (error as SqliteError).errcode === 'number';
+  return error instanceof Error && (error as NodeJS.ErrnoException).code === 'ERR_SQLITE_ERROR';
 }
 
 function primary(error: unknown): number | undefined {
-  return isSqliteError(error) ? error.errcode & 0xff : undefined;
+  if (!isSqliteError(error)) return undefined;
+  if (error.errcode !== undefined) return error.errcode & 0xff;
+  return CODES_BY_TEXT.find(([text]) => error.message.startsWith(text))?.[1];
 }
 
 export function isBusy(error: unknown): boolean {
@@ -36,7 +53,7 @@ export function isReadOnly(error: unknown): boolean {
 /** What a person can do about an error of SQLite. Errors in our own SQL stay what they are. */
 export function explain(error: unknown, file: string): unknown {
   const code = primary(error);
-  const detail = isSqliteError(error) ? `${error.message}, code ${error.errcode}` : '';
+  const detail = isSqliteError(error) ? `${error.message}, code ${error.errcode ?? code}` : '';
   const fail = (name: string, message: string, next: string) =>
     new BatonError(name, `${message} (${detail}).`, next, { cause: error });
   switch (code) {

@@ -28,6 +28,8 @@ interface Open {
   readonly isWritable: boolean;
   readonly inode: number;
   tables: unknown;
+  /** Its tables are up to date: others may use it. */
+  isReady: boolean;
 }
 
 const NOT_ONLY_DATABASE =
@@ -85,7 +87,9 @@ export class SqliteDriver implements Driver {
     work: (db: Queries) => Promise<Result>,
     signal?: AbortSignal,
   ): Promise<Result> {
-    if (!this.#open) await this.#alone(this.#writing, signal, () => this.#ensureOpen(signal));
+    if (!this.#open?.isReady) {
+      await this.#alone(this.#writing, signal, () => this.#ensureOpen(signal));
+    }
     return this.#alone(this.#reading, signal, async () => {
       const open = this.#connections();
       const { reader } = open;
@@ -205,6 +209,7 @@ export class SqliteDriver implements Driver {
     try {
       if (open.isWritable) await this.#transaction('durable', async () => {}, signal);
       else await this.#options.prepare(this.#reads, { isWritable: false, isNew: false });
+      open.isReady = true;
     } catch (error) {
       this.#disconnect();
       throw error;
@@ -221,7 +226,8 @@ export class SqliteDriver implements Driver {
       const isWritable = makeWal(writer);
       const reader = this.#inMemory ? writer : new Connection(binding, file, { readOnly: true });
       // Never equal to a real one, so that the first transaction prepares the tables.
-      return { writer, reader, isWritable, inode: look(file)?.ino ?? 0, tables: undefined };
+      const inode = look(file)?.ino ?? 0;
+      return { writer, reader, isWritable, inode, tables: undefined, isReady: false };
     } catch (error) {
       writer.close();
       throw error;
