@@ -11,7 +11,8 @@ test('who has lost a claim is told, even if its own process has claimed it anew'
     const claimed = await store.write('durable', (tx) =>
       claimWork(tx, holding.holder, { queue: 'q' }),
     );
-    return holding.keep(claimed?.lease ?? expect.fail('there is nothing to claim'));
+    const lease = claimed?.lease ?? expect.fail('there is nothing to claim');
+    return { lease, lost: holding.keep(lease) };
   };
   const first = await claim();
   await store.write('durable', async (tx) => {
@@ -20,7 +21,12 @@ test('who has lost a claim is told, even if its own process has claimed it anew'
   });
   const second = await claim();
   await holding.beat();
-  expect([first.aborted, second.aborted]).toEqual([true, false]);
+  expect([first.lost.aborted, second.lost.aborted]).toEqual([true, false]);
+  // To drop the old one does not drop the new one.
+  holding.drop(first.lease);
+  await store.write('durable', (tx) => cancelWork(tx, 'a'));
+  await holding.beat();
+  expect(second.lost.aborted).toBe(true);
   holding.end();
   await store.close();
 });
