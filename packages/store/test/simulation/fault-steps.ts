@@ -1,3 +1,4 @@
+import { pass } from './passing.ts';
 import type { VirtualProcess } from './virtual-process.ts';
 import type { World } from './world.ts';
 
@@ -23,9 +24,19 @@ export async function crash(world: World, process: VirtualProcess): Promise<void
   if (world.chance(2)) world.start();
 }
 
+/** Once, or twice with a short time between. */
 export async function sleep(world: World): Promise<void> {
+  sleepOnce(world);
+  if (world.chance(2)) return;
+  await pass(world, world.random.integer(1500), async () => {});
+  sleepOnce(world);
+}
+
+function sleepOnce(world: World): void {
   const ms = world.random.pick(SLEEPS);
   world.machine.time.sleep(ms);
+  // What was to be looked at meanwhile is looked at now.
+  for (const process of world.living) process.lookAt = world.machine.time.awake;
   world.note(`the machine sleeps for ${ms}`);
 }
 

@@ -12,7 +12,7 @@ export type Between = () => Promise<void>;
 export async function beat(world: World, process: VirtualProcess): Promise<void> {
   world.note(`${process.name} beats`);
   await process.holding.beat();
-  for (const { what } of world.model.heldBy(process.owner)) world.silence.hear(what.id);
+  for (const id of world.model.heldBy(process.owner)) world.silence.hear(id);
   for (const { claim, lost } of process.claims) {
     const isHeld = world.model.isHeldBy(claim);
     ensure(lost.aborted !== isHeld, `${process.name} is told wrongly about ${claim.work.id}`);
@@ -54,15 +54,18 @@ export async function look(world: World, process: VirtualProcess, between: Betwe
 
 function lose(world: World, lease: HeldLease): void {
   const { model, machine, silence } = world;
-  const job = model.job(lease.name.slice(WORK.length));
+  const isWork = lease.name.startsWith(WORK);
+  const id = isWork ? lease.name.slice(WORK.length) : lease.name;
+  const held = isWork ? model.job(id) : model.seat;
   ensure(
-    job.holder === lease.owner && job.number === lease.number,
+    held.holder === lease.owner && held.number === lease.number,
     `${lease.name} is taken from somebody who does not have it`,
   );
   const isDead = lease.process !== null && machine.dead.has(lease.process);
-  if (!isDead) silence.ensureLongEnough(job.what.id, lease);
+  if (!isDead) silence.ensureLongEnough(id, lease);
   world.count(isDead ? 'lost by death' : 'lost by silence');
-  model.fail(job, 'lost', machine.time.now(), 0);
+  if (isWork) model.fail(model.job(id), 'lost', machine.time.now(), 0);
+  else held.holder = undefined;
 }
 
 function ensureNothingHeldBy(dead: readonly string[], { model, processes }: World): void {

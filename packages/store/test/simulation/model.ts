@@ -16,6 +16,9 @@ export interface Job {
   readonly history: string[];
 }
 
+/** A lease that is no work. */
+export const SEAT = 'seat';
+
 interface ModelGate {
   readonly scope: Scope;
   readonly gate: Gate;
@@ -25,6 +28,7 @@ interface ModelGate {
 export class Model {
   /** In the order of their arrival. */
   readonly jobs = new Map<string, Job>();
+  readonly seat: { holder: string | undefined; number: number } = { holder: undefined, number: 0 };
   #gates: ModelGate[] = [];
 
   job(id: string): Job {
@@ -108,11 +112,13 @@ export class Model {
   }
 
   isAnythingHeld(): boolean {
-    return [...this.jobs.values()].some(({ holder }) => holder !== undefined);
+    const holders = [this.seat, ...this.jobs.values()].map(({ holder }) => holder);
+    return holders.some((holder) => holder !== undefined);
   }
 
-  heldBy(owner: string): Job[] {
-    return [...this.jobs.values()].filter(({ holder }) => holder === owner);
+  heldBy(owner: string): string[] {
+    const jobs = [...this.jobs.values()].filter(({ holder }) => holder === owner);
+    return [...(this.seat.holder === owner ? [SEAT] : []), ...jobs.map(({ what }) => what.id)];
   }
 
   claim({ lease, work }: Claim): void {
@@ -178,6 +184,7 @@ function isWanted({ what }: Job, filter: Partial<ClaimFilter>): boolean {
     (filter.queue === undefined || filter.queue === what.queue) &&
     (filter.workspace === undefined || filter.workspace === what.workspace) &&
     (filter.group === undefined || filter.group === what.group) &&
+    (filter.ids === undefined || filter.ids.includes(what.id)) &&
     (filter.labels ?? []).every((label) => what.labels.includes(label))
   );
 }

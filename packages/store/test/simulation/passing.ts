@@ -36,6 +36,6 @@ function duesOf(world: World, process: VirtualProcess, between: Between): Due[] 
       if (world.model.isAnythingHeld()) await look(world, process, between);
     },
   };
-  if (process.claims.length === 0) return [lookDue];
+  if (!process.isBeating) return [lookDue];
   return [{ at: at(process.beatAt), run: () => beat(world, process) }, lookDue];
 }

@@ -5,26 +5,35 @@ import { beat } from './lease-steps.ts';
 import { add, cancel, gate, retry } from './operator-steps.ts';
 import { pass } from './passing.ts';
 import { QUEUES } from './random-work.ts';
+import { sit } from './seat-steps.ts';
 import type { VirtualProcess } from './virtual-process.ts';
-import { claim, claimAndDie, completeAll, useOld, work } from './worker-steps.ts';
+import {
+  claim,
+  claimAgain,
+  claimAndDie,
+  claimAndStall,
+  completeAll,
+  useOld,
+  work,
+} from './worker-steps.ts';
 import type { World } from './world.ts';
 
 type Step = (world: World, process: VirtualProcess) => Promise<void>;
 
 /** Each as often as it stands here. */
 const STEPS: readonly Step[] = [
-  claimAndDie,
   ...Array.from({ length: 7 }, () => (world: World, by: VirtualProcess) => claim(world, by)),
   ...Array.from({ length: 7 }, () => work),
   ...Array.from({ length: 3 }, () => useOld),
   ...Array.from({ length: 2 }, () => retry),
-  ...[stall, stall, crash, sleep, jump, cancel],
+  ...[claimAgain, claimAndStall, claimAndDie, sit, sit],
+  ...[stall, crash, sleep, sleep, jump, cancel],
   (world) => gate(world),
   (world) => add(world),
 ];
 
 /** What others do while somebody has looked and not yet acted. */
-const INTRUSIONS: readonly Step[] = [beat, work, work, (world, by) => claim(world, by)];
+const INTRUSIONS: readonly Step[] = [beat, work, sit, claimAgain, claimAgain];
 
 const CALM_LASTS_AT_MOST = 120_000;
 const CALM_STEP = 2500;
@@ -93,8 +102,8 @@ function isAnythingLeft({ model }: World): boolean {
 
 function ensureNoneForgotten({ model, processes, silence }: World, since: number): void {
   for (const process of processes.filter(({ isGone }) => isGone)) {
-    for (const { what } of model.heldBy(process.owner)) {
-      silence.ensureNotTooLong(what.id, process, since);
+    for (const id of model.heldBy(process.owner)) {
+      silence.ensureNotTooLong(id, process, since);
     }
   }
 }

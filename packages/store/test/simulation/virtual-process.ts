@@ -1,4 +1,4 @@
-import { type Claim, type Holding, LeaseWatch } from '@baton/store';
+import { type Claim, type Holding, type Lease, LeaseWatch } from '@baton/store';
 import type { Random } from '@baton/testkit';
 import type { Machine } from './machine.ts';
 
@@ -22,6 +22,8 @@ export class VirtualProcess {
   claims: Kept[] = [];
   /** Claims that are over; it may use them by mistake. */
   past: Claim[] = [];
+  /** Leases that are no work, be they over or not. */
+  seats: Lease[] = [];
   isGone = false;
   /** It does nothing before, and then goes on as if nothing had been. */
   stalledUntil = 0;
@@ -45,11 +47,26 @@ export class VirtualProcess {
     return this.holding.holder.silenceMs;
   }
 
+  get isBeating(): boolean {
+    return this.claims.length + this.seats.length > 0;
+  }
+
   keep(claim: Claim, now: number): void {
-    if (this.claims.length === 0) this.beatAt = now + this.silenceMs / 4;
-    this.claims.push({ claim, lost: this.holding.keep(claim.lease) });
+    const lost = this.#keep(claim.lease, now);
+    this.claims.push({ claim, lost });
+  }
+
+  sit(lease: Lease, now: number): void {
+    this.#keep(lease, now);
+    this.seats.push(lease);
+  }
+
+  #keep(lease: Lease, now: number): AbortSignal {
+    if (!this.isBeating) this.beatAt = now + this.silenceMs / 4;
+    const lost = this.holding.keep(lease);
     // The simulation decides when it beats, not a timer.
     this.holding.end();
+    return lost;
   }
 
   drop(claim: Claim): void {

@@ -9,7 +9,7 @@ import {
   type Transaction,
 } from '@baton/store';
 import { ensure } from './ensure.ts';
-import { crash } from './fault-steps.ts';
+import { crash, stall } from './fault-steps.ts';
 import { beat } from './lease-steps.ts';
 import type { Job } from './model.ts';
 import { randomFilter } from './random-work.ts';
@@ -100,6 +100,21 @@ export async function claim(
 export async function claimAndDie(world: World, process: VirtualProcess): Promise<void> {
   await claim(world, process);
   await crash(world, process);
+}
+
+/** It learns of it, but then does not beat in time. */
+export async function claimAndStall(world: World, process: VirtualProcess): Promise<void> {
+  await claim(world, process);
+  await stall(world, process);
+}
+
+/** Claims again what it has, or believes to have, or had. */
+export async function claimAgain(world: World, process: VirtualProcess): Promise<void> {
+  const own = process.claims.map((kept) => kept.claim);
+  if (own.length + process.past.length === 0) return claim(world, process);
+  const old = world.random.pick(own.length > 0 ? own : process.past);
+  if (world.model.isHeldBy(old)) await use(world, process, old, giveBack);
+  await claim(world, process, { queue: old.work.queue, ids: [old.work.id] });
 }
 
 /** Does something with a claim, be it still good or not. */
