@@ -21,19 +21,24 @@ interface Outcome {
   readonly longestStretchMs: number;
   /** The same of a process that writes to the same disk at the same time, but not to the store. */
   readonly noiseMs: number;
+  readonly libraries: ReadonlySet<string>;
 }
 
 /** All are ready before the first one starts. */
 async function runRace(file: string, racers: readonly StartOptions[]): Promise<Outcome> {
   await using peers = await startPeers(racers);
   await using bystander = await Peer.start({ file });
-  const noise = bystander.ask('control', `${file}-control`);
-  const stretches = await Promise.all(peers.map((peer) => peer.ask('race', QUEUE)));
-  await bystander.ask('endControl');
+  const racing = peers.map((peer) => peer.ask('race', QUEUE));
+  const [noiseMs, stretches] = await Promise.all([
+    bystander.ask('control', `${file}-control`),
+    Promise.all(racing).finally(() => bystander.ask('endControl')),
+  ]);
+  const libraries = await Promise.all(peers.map((peer) => peer.ask('about')));
   return {
     acknowledged: peers.map((peer) => peer.said<Acknowledged>('acknowledged')),
     longestStretchMs: Math.max(...stretches.map(({ longestStretchMs }) => longestStretchMs)),
-    noiseMs: await noise,
+    noiseMs,
+    libraries: new Set(libraries.map(({ driver }) => driver)),
   };
 }
 
@@ -121,6 +126,7 @@ describe('T18: eight processes on one store', () => {
       );
 
       await expectNothingLost(store, outcome);
+      expect(outcome.libraries).toEqual(new Set(ways.map(({ binding }) => binding)));
       expect(shares(outcome).every((won) => won > 0)).toBe(true);
       expect(await store.check()).toEqual([]);
     },
