@@ -22,7 +22,7 @@ const FULL: Rounds = {
   load: 5,
   opening: 15,
   growth: 1,
-  sizes: { jobs: 2_000, warmUp: 150, insertMs: 1_000, notices: 50, events: 100_000 },
+  sizes: { jobs: 2_000, warmUp: 250, insertMs: 1_000, notices: 50, events: 100_000 },
 };
 const QUICK: Rounds = {
   load: 1,

@@ -28,6 +28,6 @@ export function openBare({ DatabaseSync }: BareLibrary, file: string): BareDatab
   database.exec(`
     pragma busy_timeout = 30000; pragma foreign_keys = on; pragma trusted_schema = off;
     pragma cell_size_check = on; pragma temp_store = memory;
-    pragma journal_size_limit = 4194304; pragma synchronous = full`);
+    pragma journal_size_limit = 4194304`);
   return database;
 }

@@ -1,3 +1,4 @@
+import type { Durability } from '@baton/store';
 import { type BareDatabase, loadLibrary, openBare } from './bare-database.ts';
 import { NOTE, QUEUE, type Subject, TOPIC, WORKSPACE } from './subject.ts';
 
@@ -24,7 +25,12 @@ export async function createBareSubject(file: string, library: string): Promise<
   const database = openBare(await loadLibrary(library), file);
   const statements = prepareAll(database);
   const owner = crypto.randomUUID();
-  const transaction = <Result>(work: (now: number) => Result): Result => {
+  let synchronous: Durability | undefined;
+  const transaction = <Result>(durability: Durability, work: (now: number) => Result): Result => {
+    if (durability !== synchronous) {
+      database.exec(`pragma synchronous = ${durability === 'durable' ? 'full' : 'normal'}`);
+      synchronous = durability;
+    }
     database.exec('begin immediate');
     try {
       const result = work(Date.now());
@@ -36,13 +42,13 @@ export async function createBareSubject(file: string, library: string): Promise<
     }
   };
   return {
-    insert: () =>
-      transaction((now) => {
+    insert: (durability) =>
+      transaction(durability, (now) => {
         statements.insertNote.run(owner, NOTE, now);
         statements.addEvent.run(WORKSPACE, TOPIC, now);
       }),
-    claim: () =>
-      transaction((now): BareJob | undefined => {
+    claim: (durability) =>
+      transaction(durability, (now): BareJob | undefined => {
         statements.gates.all('', QUEUE);
         const [work] = statements.next.all(QUEUE, 'ready', now, now, 1);
         if (!work) return undefined;
@@ -57,8 +63,8 @@ export async function createBareSubject(file: string, library: string): Promise<
         const leaseNumber = Number(claimed?.['number']);
         return { id, workspace, queue, attempts, lease, leaseNumber };
       }),
-    complete: (job) =>
-      transaction((now) => {
+    complete: (durability, job) =>
+      transaction(durability, (now) => {
         const { id, workspace, queue, attempts, lease, leaseNumber } = job as BareJob;
         const [released] = statements.releaseLease.all(null, null, lease, owner, leaseNumber);
         if (!released) throw new Error(`the lease of ${id} is lost`);

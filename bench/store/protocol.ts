@@ -10,7 +10,7 @@ export interface Options {
   readonly library: string;
   /** How many jobs, notices or events. */
   readonly count: number;
-  /** How often it is done before: until V8 has compiled what is used often. */
+  /** How often it is done before, without the disk: until V8 has compiled what is used often. */
   readonly warmUp: number;
   /** How long it goes on. */
   readonly ms: number;

@@ -41,15 +41,15 @@ export async function createStoreSubject(file: string): Promise<Subject> {
   const { holder } = store.createHolding({ label: 'bench' });
   const author = holder.owner;
   return {
-    insert: () =>
-      store.write('durable', async (tx) => {
+    insert: (durability) =>
+      store.write(durability, async (tx) => {
         const db = tx.db.withTables<NoteTables>();
         await db.insertInto('notes').values({ author, text: NOTE, at: tx.now }).execute();
         tx.emit(WORKSPACE, TOPIC);
       }),
-    claim: () => store.write('durable', (tx) => claimWork(tx, holder, { queue: QUEUE })),
-    complete: (job: Job) =>
-      store.write('durable', (tx) => completeWork(tx, job as Parameters<typeof completeWork>[1])),
+    claim: (durability) => store.write(durability, (tx) => claimWork(tx, holder, { queue: QUEUE })),
+    complete: (durability, job: Job) =>
+      store.write(durability, (tx) => completeWork(tx, job as Parameters<typeof completeWork>[1])),
     close: () => store.close(),
   };
 }

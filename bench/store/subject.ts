@@ -1,11 +1,13 @@
+import type { Durability } from '@baton/store';
+
 /** What is measured, once through the store and once by hand on the bare driver. */
 export interface Subject {
   /** One transaction: a small row and an event. */
-  insert(): void | Promise<void>;
+  insert(durability: Durability): void | Promise<void>;
   /** One transaction: the next job becomes ours. `undefined` when there is none left. */
-  claim(): Job | undefined | Promise<Job | undefined>;
+  claim(durability: Durability): Job | undefined | Promise<Job | undefined>;
   /** One transaction: the job is done. */
-  complete(job: Job): void | Promise<void>;
+  complete(durability: Durability, job: Job): void | Promise<void>;
   close(): void | Promise<void>;
 }
 

@@ -9,12 +9,14 @@ function createSubject({ name, file, library }: Options): Promise<Subject> {
 
 export async function inserts(options: Options): Promise<() => Promise<Results['inserts']>> {
   const subject = await createSubject(options);
-  for (let count = 0; count < options.warmUp; count += 1) await subject.insert();
+  for (let count = 0; count < options.warmUp; count += 1) await subject.insert('relaxed');
   return async () => {
     const begun = performance.now();
     const cpuBefore = cpuTime();
     let transactions = 0;
-    for (; performance.now() - begun < options.ms; transactions += 1) await subject.insert();
+    for (; performance.now() - begun < options.ms; transactions += 1) {
+      await subject.insert('durable');
+    }
     const ms = performance.now() - begun;
     const cpuMs = cpuTime() - cpuBefore;
     await subject.close();
@@ -26,7 +28,7 @@ export async function inserts(options: Options): Promise<() => Promise<Results['
 export async function claims(options: Options): Promise<() => Promise<Claims>> {
   const subject = await createSubject(options);
   for (let count = 0; count < options.warmUp; count += 1) {
-    await subject.complete(await subject.claim());
+    await subject.complete('relaxed', await subject.claim('relaxed'));
   }
   return async () => {
     const begun = wallTime();
@@ -34,10 +36,10 @@ export async function claims(options: Options): Promise<() => Promise<Claims>> {
     const claimMs: number[] = [];
     for (;;) {
       const asked = performance.now();
-      const job = await subject.claim();
+      const job = await subject.claim('durable');
       if (job === undefined) break;
       claimMs.push(performance.now() - asked);
-      await subject.complete(job);
+      await subject.complete('durable', job);
     }
     const ended = wallTime();
     const cpuMs = cpuTime() - cpuBefore;
