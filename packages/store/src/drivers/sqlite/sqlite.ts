@@ -3,7 +3,7 @@ import type { Driver, Durability, Facts, Queries } from '../../driver.ts';
 import type { Binding } from './binding.ts';
 import { Connection } from './connection.ts';
 import { createQueries } from './dialect.ts';
-import { explain, isBusy, isReadOnly, storeCorrupt } from './failure.ts';
+import { explain, isBusy, isReadOnly, isSqliteError, storeCorrupt } from './failure.ts';
 import { backup, check, facts, shrink } from './maintenance.ts';
 import { Patience, type Waiting } from './patience.ts';
 import { APPLICATION_ID, fileReplaced, look, prepareFile } from './place.ts';
@@ -124,6 +124,7 @@ export class SqliteDriver implements Driver {
     const release = await this.#writing.acquire();
     const releaseReading = this.#inMemory ? () => {} : await this.#reading.acquire();
     this.#isClosed = true;
+    if (this.#open?.isWritable && !this.#inMemory) emptyWal(this.#open.writer);
     this.#disconnect();
     releaseReading();
     release();
@@ -253,6 +254,19 @@ function canWrite(connection: Connection): boolean {
     throw error;
   } finally {
     connection.rollback();
+  }
+}
+
+/**
+ * What SQLite does itself when the last one closes the file, but not while statements are left,
+ * and one of the libraries frees them only when they are collected.
+ */
+function emptyWal(connection: Connection): void {
+  try {
+    connection.query('pragma wal_checkpoint(truncate)');
+  } catch (error) {
+    if (!isSqliteError(error)) throw error;
+    // Whoever opens it next finds it all in the WAL.
   }
 }
 
