@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { BatonError } from '@baton/core';
 
 /** The part of `DatabaseSync` that we use; both libraries have it. */
@@ -17,6 +19,8 @@ export interface Binding {
   readonly name: BindingName;
   readonly version: string;
   open(file: string, options: { readonly readOnly: boolean }): Database;
+  /** Resolves when the files of closed databases are closed too. */
+  settle(): Promise<void>;
 }
 
 export type BindingName = 'node:sqlite' | '@photostructure/sqlite';
@@ -55,7 +59,19 @@ async function load(name: BindingName): Promise<Binding> {
     version,
     // We wait ourselves: SQLite's own waiting would block the event loop.
     open: (file, { readOnly }) => new DatabaseSync(file, { readOnly, timeout: 0 }),
+    settle: name === '@photostructure/sqlite' ? collectStatements : async () => {},
   };
+}
+
+/**
+ * This library (1.2.1) has no way to end a statement: a closed database keeps its files, its locks
+ * and what it believes about them until the collector has found all its statements.
+ */
+async function collectStatements(): Promise<void> {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  collect();
+  await new Promise((resolve) => setImmediate(resolve)); // What was found is ended after it.
 }
 
 async function importLibrary(name: BindingName): Promise<Library> {

@@ -6,7 +6,7 @@ import { createQueries } from './dialect.ts';
 import { explain, isBusy, isReadOnly, isSqliteError, storeCorrupt } from './failure.ts';
 import { backup, check, facts, shrink } from './maintenance.ts';
 import { Patience, type Waiting } from './patience.ts';
-import { APPLICATION_ID, fileReplaced, look, prepareFile } from './place.ts';
+import { APPLICATION_ID, fileReplaced, look, prepareFile, refuseCutOff } from './place.ts';
 import { QueueLock } from './queue-lock.ts';
 import { watchFile } from './watch-file.ts';
 
@@ -71,7 +71,8 @@ export class SqliteDriver implements Driver {
       } catch (error) {
         if (!isReadOnly(error)) throw error;
         // It may have been opened while it could not be written.
-        this.#disconnect();
+        await this.#drop();
+        await this.#options.binding.settle();
         await this.#ensureOpen(signal);
         return this.#transaction(durability, work, signal);
       }
@@ -82,16 +83,28 @@ export class SqliteDriver implements Driver {
     work: (db: Queries) => Promise<Result>,
     signal?: AbortSignal,
   ): Promise<Result> {
-    if (!this.#open) await this.#alone(this.#writing, signal, () => this.#ensureOpen(signal));
-    return this.#alone(this.#reading, signal, async () => {
-      const { reader } = this.#connections();
-      await this.#patience.until(() => beginReading(reader), isBusy, signal);
-      try {
-        return await this.#reads.transaction().execute(work as never);
-      } finally {
-        reader.rollback();
+    for (;;) {
+      if (!this.#isCurrent()) {
+        await this.#alone(this.#writing, signal, () => this.#ensureOpen(signal));
       }
-    });
+      const found = await this.#alone(this.#reading, signal, () => this.#readNow(work, signal));
+      if (found) return found.result;
+    }
+  }
+
+  /** Nothing if the connections were ended while this read waited for its turn. */
+  async #readNow<Result>(
+    work: (db: Queries) => Promise<Result>,
+    signal?: AbortSignal,
+  ): Promise<{ readonly result: Result } | undefined> {
+    if (!this.#open && !this.#isClosed) return undefined;
+    const { reader } = this.#connections();
+    await this.#patience.until(() => beginReading(reader), isBusy, signal);
+    try {
+      return { result: await this.#reads.transaction().execute(work as never) };
+    } finally {
+      reader.rollback();
+    }
   }
 
   watch(listener: () => void): () => void {
@@ -122,7 +135,7 @@ export class SqliteDriver implements Driver {
   async close(): Promise<void> {
     this.#patience.end();
     const release = await this.#writing.acquire();
-    const releaseReading = this.#inMemory ? () => {} : await this.#reading.acquire();
+    const releaseReading = await this.#readersGone();
     this.#isClosed = true;
     if (this.#open?.isWritable && !this.#inMemory) emptyWal(this.#open.writer);
     this.#disconnect();
@@ -133,7 +146,12 @@ export class SqliteDriver implements Driver {
   #exclusively<Result>(work: (open: Open) => Result): Promise<Result> {
     return this.#alone(this.#writing, undefined, async () => {
       await this.#ensureOpen();
-      return this.#patience.until(() => work(this.#connections()), isBusy);
+      const release = await this.#readersGone();
+      try {
+        return await this.#patience.until(() => work(this.#connections()), isBusy);
+      } finally {
+        release();
+      }
     });
   }
 
@@ -174,7 +192,10 @@ export class SqliteDriver implements Driver {
   async #noticeNewTables(open: Open): Promise<void> {
     const tables = open.writer.value('pragma schema_version');
     if (tables === open.tables) return;
-    await this.#options.prepare(this.#writes, { isWritable: true, isNew: isNew(open.writer) });
+    await this.#options.prepare(this.#writes, {
+      isWritable: true,
+      isNew: isNew(open.writer, this.#options.file),
+    });
     open.tables = open.writer.value('pragma schema_version');
   }
 
@@ -186,12 +207,12 @@ export class SqliteDriver implements Driver {
   async #ensureOpen(signal?: AbortSignal): Promise<void> {
     const { file } = this.#options;
     if (this.#isClosed) throw new Error('The store is closed');
-    if (this.#open && !this.#inMemory && this.#open.inode !== look(file)?.ino) {
+    if (this.#isCurrent()) return;
+    if (this.#open) {
       // What is written to a file without a name is lost.
-      this.#disconnect();
+      await this.#drop();
       throw fileReplaced(file);
     }
-    if (this.#open) return;
     if (!this.#inMemory) prepareFile(this.#options.binding, file);
     const open = await this.#patience.until(() => this.#connect(), isBusy, signal);
     this.#open = open;
@@ -199,9 +220,26 @@ export class SqliteDriver implements Driver {
       if (open.isWritable) await this.#transaction('durable', async () => {}, signal);
       else await this.#options.prepare(this.#reads, { isWritable: false, isNew: false });
     } catch (error) {
-      this.#disconnect();
+      await this.#drop();
       throw error;
     }
+  }
+
+  /** Open, and still the file that others find under its name. */
+  #isCurrent(): boolean {
+    if (!this.#open) return false;
+    return this.#inMemory || this.#open.inode === look(this.#options.file)?.ino;
+  }
+
+  /** Waits until nobody reads; nobody begins to until the function is called that it returns. */
+  async #readersGone(): Promise<() => void> {
+    return this.#inMemory ? () => {} : await this.#reading.acquire();
+  }
+
+  async #drop(): Promise<void> {
+    const release = await this.#readersGone();
+    this.#disconnect();
+    release();
   }
 
   #connect(): Open {
@@ -211,6 +249,7 @@ export class SqliteDriver implements Driver {
       if (!this.#inMemory && writer.value('pragma application_id') !== APPLICATION_ID) {
         throw storeCorrupt(file, "it is not Baton's");
       }
+      if (!this.#inMemory) refuseCutOff(writer, file);
       const isWritable = makeWal(writer);
       const reader = this.#inMemory ? writer : new Connection(binding, file, { readOnly: true });
       // Never equal to a real one, so that the first transaction prepares the tables.
@@ -270,8 +309,11 @@ function emptyWal(connection: Connection): void {
   }
 }
 
-function isNew(connection: Connection): boolean {
-  return connection.value('select count(*) from sqlite_schema') === 0;
+function isNew(connection: Connection, file: string): boolean {
+  if (connection.value('select count(*) from sqlite_schema') !== 0) return false;
+  // A new file has its first page only.
+  if (connection.value('pragma page_count') === 1) return true;
+  throw storeCorrupt(file, 'its tables are not there');
 }
 
 function beginWriting(connection: Connection, durability: Durability): void {
