@@ -34,7 +34,7 @@ const WORDS: readonly (readonly [RegExp, number])[] = [
  * the tables or a row is damaged.
  */
 const UNLIKE_OURS =
-  /^no such (table|column): |^(table|index) .* already exists|has no column named|too large to be represented as a JavaScript number/;
+  /^no such (table|column): |^foreign key mismatch|^(table|index) .* already exists|has no column named|too large to be represented as a JavaScript number/;
 
 interface SqliteError extends Error {
   readonly errcode?: number;

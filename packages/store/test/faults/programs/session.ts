@@ -9,7 +9,7 @@ let store: Store | undefined;
 
 async function run(command: Command): Promise<unknown> {
   if (command.do === 'open') {
-    store = await openStore({
+    store ??= await openStore({
       file: command.file,
       log: { isEnabled: () => false, write: () => {}, child: () => ({}) as never },
       clock: { now: Date.now, monotonic: () => performance.now() },
@@ -17,7 +17,7 @@ async function run(command: Command): Promise<unknown> {
     });
     return 'opened';
   }
-  if (!store) throw new TypeError('Not open');
+  if (!store) throw new BatonError('not_open', 'It could not be opened.', 'Open it first.');
   if (command.do === 'add') return addPair(store, command.key, command.bytes);
   if (command.do === 'keys') return readPairs(store);
   if (command.do === 'check') return store.check();
