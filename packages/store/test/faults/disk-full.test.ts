@@ -93,6 +93,27 @@ describe.runIf(process.platform === 'linux')('T19 a full disk', () => {
     expect(await session.ask({ do: 'keys' })).toEqual({ ok: acknowledged });
   });
 
+  // Then the two files that SQLite needs beside it are not there, and there is no room for them.
+  test('closed before it was full: refused, and opened when there is room', async () => {
+    await using room = await Room.enter({ kilobytes: 1024 });
+    const file = path.join(room.inside, 'store.db');
+    await using closed = start(room);
+    await closed.ask({ do: 'open', file });
+    await closed.ask({ do: 'add', key: 'a' });
+    await closed.ask({ do: 'close' });
+    await closed.end();
+    fill(room.outside);
+
+    await using session = start(room);
+    expect(await session.ask({ do: 'open', file })).toEqual(full);
+    for (const name of readdirSync(room.outside)) {
+      if (name.startsWith('filler')) rmSync(path.join(room.outside, name));
+    }
+    expect(await session.ask({ do: 'open', file })).toEqual({ ok: 'opened' });
+    expect(await session.ask({ do: 'keys' })).toEqual({ ok: ['a'] });
+    expect(await session.ask({ do: 'add', key: 'b' })).toEqual({ ok: 'b' });
+  });
+
   test('a backup that does not fit leaves nothing behind', async () => {
     await using room = await Room.enter({ kilobytes: 512 });
     await using session = start(room);
