@@ -71,7 +71,8 @@ function create(binding: Binding, file: string): void {
     const connection = new Connection(binding, unfinished, { readOnly: false });
     try {
       connection.exec(
-        `pragma auto_vacuum = incremental; pragma journal_mode = wal; pragma application_id = ${APPLICATION_ID}`,
+        // The mode comes last: what is in a WAL may not get into the file, and closing says nothing.
+        `pragma auto_vacuum = incremental; pragma application_id = ${APPLICATION_ID}; pragma journal_mode = wal`,
       );
     } finally {
       connection.close();
