@@ -119,9 +119,9 @@ describe.runIf(process.platform === 'linux')('T19 what cannot be written', () =>
   });
 
   test.each([
-    { what: 'the folder is closed to us', folder: 0o700, store: 0o600, answer: unreadable },
-    { what: 'the file is closed to us', folder: 0o755, store: 0o600, answer: unreadable },
-  ])('somebody else: $what', async ({ folder, store, answer }) => {
+    ['the folder is closed to us', 0o700],
+    ['the file is closed to us', 0o755],
+  ] as const)('somebody else: %s', async (_, folder) => {
     await using room = await Room.enter({ kilobytes: 4096 });
     const file = path.join(room.inside, 'state', 'store.db');
     await using owner = start(room);
@@ -129,10 +129,9 @@ describe.runIf(process.platform === 'linux')('T19 what cannot be written', () =>
     await owner.ask({ do: 'add', key: 'a' });
     chmodSync(room.outside, 0o755);
     chmodSync(path.join(room.outside, 'state'), folder);
-    chmodSync(path.join(room.outside, 'state', 'store.db'), store);
 
     await using session = startAsNobody(room);
-    expect(await session.ask({ do: 'open', file })).toEqual(answer);
+    expect(await session.ask({ do: 'open', file })).toEqual(unreadable);
     expect(await owner.ask({ do: 'add', key: 'b' })).toEqual({ ok: 'b' });
   });
 

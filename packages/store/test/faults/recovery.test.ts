@@ -33,9 +33,9 @@ test('T20 a store that cannot be opened works again with a backup in its place',
   await again.close();
 });
 
-test.each([{ first: 'read' }, { first: 'write' }] as const)(
-  'T20 an open store that is damaged goes on with a backup: $first',
-  async ({ first }) => {
+test.each(['read', 'write'] as const)(
+  'T20 an open store that is damaged goes on with a backup: first a %s',
+  async (first) => {
     using folder = temporaryFolder();
     const file = path.join(folder.path, 'store.db');
     const backup = path.join(folder.path, 'backup.db');

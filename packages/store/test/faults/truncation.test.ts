@@ -129,34 +129,31 @@ describe('T20 a file that is cut off', () => {
 });
 
 describe('T20 what is not a store', () => {
-  test.each<{ what: string; make: (file: string) => void | Promise<void> }>([
-    { what: 'an empty file', make: (file) => writeFileSync(file, '') },
-    {
-      what: 'a text',
-      make: (file) => writeFileSync(file, 'This is not a database.\n'.repeat(500)),
-    },
-    { what: 'a short text', make: (file) => writeFileSync(file, 'hello') },
-    { what: 'zeros', make: (file) => writeFileSync(file, Buffer.alloc(8 * PAGE)) },
-    {
-      what: 'the database of another application',
-      async make(file) {
+  test.each<readonly [string, (file: string) => void | Promise<void>]>([
+    ['an empty file', (file) => writeFileSync(file, '')],
+    ['a text', (file) => writeFileSync(file, 'This is not a database.\n'.repeat(500))],
+    ['a short text', (file) => writeFileSync(file, 'hello')],
+    ['zeros', (file) => writeFileSync(file, Buffer.alloc(8 * PAGE))],
+    [
+      'the database of another application',
+      async (file) => {
         await (await openHere(file)).close();
         const bytes = readFileSync(file);
         bytes.writeUInt32BE(0x0f055112, 68);
         writeFileSync(file, bytes);
       },
-    },
-    {
-      what: 'a store whose first page says that there are no tables',
-      async make(file) {
+    ],
+    [
+      'a store whose first page says that there are no tables',
+      async (file) => {
         await (await openHere(file)).close();
         const bytes = readFileSync(file);
-        bytes.writeUInt8(13, 100); // A leaf,
-        bytes.writeUInt16BE(0, 103); // without cells.
+        // A leaf, no gaps, no cells, nothing after the header.
+        bytes.set([13, 0, 0, 0, 0, PAGE >> 8, 0, 0], 100);
         writeFileSync(file, bytes);
       },
-    },
-  ])('$what is refused and left as it is', async ({ make }) => {
+    ],
+  ])('%s is refused and left as it is', async (_, make) => {
     using folder = temporaryFolder();
     const file = path.join(folder.path, 'store.db');
     await make(file);
