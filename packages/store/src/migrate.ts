@@ -74,7 +74,10 @@ interface Version {
 }
 
 async function readVersions(db: Queries): Promise<Map<string, Version>> {
-  const rows = await db.selectFrom('schemas').selectAll().execute();
+  const rows = await db
+    .selectFrom('schemas')
+    .select(['feature', 'version', 'min_compatible'])
+    .execute();
   return new Map(rows.map((row) => [row.feature, row as Version]));
 }
 

@@ -1,12 +1,14 @@
 import type { Kysely } from 'kysely';
 import type { Driver, Durability, Facts, Queries } from '../../driver.ts';
+import { beginReading, beginWriting, withoutWaiting } from './begin.ts';
 import type { Binding } from './binding.ts';
 import { Connection } from './connection.ts';
 import { createQueries } from './dialect.ts';
-import { explain, isBusy, isReadOnly, isSqliteError, storeCorrupt } from './failure.ts';
+import { explain, isBusy, isReadOnly, storeCorrupt } from './failure.ts';
+import { emptyWal, isNew, makeWal } from './file-state.ts';
 import { backup, check, facts, shrink } from './maintenance.ts';
 import { Patience, type Waiting } from './patience.ts';
-import { APPLICATION_ID, fileReplaced, look, prepareFile } from './place.ts';
+import { APPLICATION_ID, fileReplaced, look, prepareFile, refuseCutOff } from './place.ts';
 import { QueueLock } from './queue-lock.ts';
 import { Turns } from './turns.ts';
 import { watchFile } from './watch-file.ts';
@@ -31,9 +33,6 @@ interface Open {
   /** Its tables are up to date: others may use it. */
   isReady: boolean;
 }
-
-const NOT_ONLY_DATABASE =
-  'A transaction awaited something other than the database and was rolled back: everybody else would have waited for it too';
 
 /**
  * SQLite on one file that many processes share. One connection writes and one reads, so that
@@ -76,7 +75,8 @@ export class SqliteDriver implements Driver {
       } catch (error) {
         if (!isReadOnly(error)) throw error;
         // It may have been opened while it could not be written.
-        this.#disconnect();
+        await this.#drop();
+        await this.#options.binding.settle();
         await this.#ensureOpen(signal);
         return this.#transaction(durability, work, signal);
       }
@@ -87,20 +87,30 @@ export class SqliteDriver implements Driver {
     work: (db: Queries) => Promise<Result>,
     signal?: AbortSignal,
   ): Promise<Result> {
-    if (!this.#open?.isReady) {
-      await this.#alone(this.#writing, signal, () => this.#ensureOpen(signal));
-    }
-    return this.#alone(this.#reading, signal, async () => {
-      const open = this.#connections();
-      const { reader } = open;
-      await this.#patience.until(() => beginReading(reader), isBusy, signal);
-      try {
-        await this.#noticeNewTables(open, reader, this.#reads);
-        return await this.#reads.transaction().execute(work as never);
-      } finally {
-        reader.rollback();
+    for (;;) {
+      if (!this.#open?.isReady || !this.#isCurrent()) {
+        await this.#alone(this.#writing, signal, () => this.#ensureOpen(signal));
       }
-    });
+      const found = await this.#alone(this.#reading, signal, () => this.#readNow(work, signal));
+      if (found) return found.result;
+    }
+  }
+
+  /** Nothing if the connections were ended while this read waited for its turn. */
+  async #readNow<Result>(
+    work: (db: Queries) => Promise<Result>,
+    signal?: AbortSignal,
+  ): Promise<{ readonly result: Result } | undefined> {
+    if (!this.#open && !this.#isClosed) return undefined;
+    const open = this.#connections();
+    const { reader } = open;
+    await this.#patience.until(() => beginReading(reader), isBusy, signal);
+    try {
+      await this.#noticeNewTables(open, reader, this.#reads);
+      return { result: await this.#reads.transaction().execute(work as never) };
+    } finally {
+      reader.rollback();
+    }
   }
 
   watch(listener: () => void): () => void {
@@ -131,7 +141,7 @@ export class SqliteDriver implements Driver {
   async close(): Promise<void> {
     this.#patience.end();
     const release = await this.#writing.acquire();
-    const releaseReading = this.#inMemory ? () => {} : await this.#reading.acquire();
+    const releaseReading = await this.#readersGone();
     this.#isClosed = true;
     if (this.#open?.isWritable && !this.#inMemory) emptyWal(this.#open.writer);
     this.#disconnect();
@@ -142,7 +152,12 @@ export class SqliteDriver implements Driver {
   #exclusively<Result>(work: (open: Open) => Result): Promise<Result> {
     return this.#alone(this.#writing, undefined, async () => {
       await this.#ensureOpen();
-      return this.#patience.until(() => work(this.#connections()), isBusy);
+      const release = await this.#readersGone();
+      try {
+        return await this.#patience.until(() => work(this.#connections()), isBusy);
+      } finally {
+        release();
+      }
     });
   }
 
@@ -184,8 +199,10 @@ export class SqliteDriver implements Driver {
   async #noticeNewTables(open: Open, connection: Connection, db: Queries): Promise<void> {
     const tables = connection.value('pragma schema_version');
     if (tables === open.tables) return;
-    const isWritable = connection === open.writer;
-    await this.#options.prepare(db, { isWritable, isNew: isNew(connection) });
+    await this.#options.prepare(db, {
+      isWritable: connection === open.writer,
+      isNew: isNew(connection, this.#options.file),
+    });
     open.tables = connection.value('pragma schema_version');
   }
 
@@ -197,12 +214,12 @@ export class SqliteDriver implements Driver {
   async #ensureOpen(signal?: AbortSignal): Promise<void> {
     const { file } = this.#options;
     if (this.#isClosed) throw new Error('The store is closed');
-    if (this.#open && !this.#inMemory && this.#open.inode !== look(file)?.ino) {
+    if (this.#isCurrent()) return;
+    if (this.#open) {
       // What is written to a file without a name is lost.
-      this.#disconnect();
+      await this.#drop();
       throw fileReplaced(file);
     }
-    if (this.#open) return;
     if (!this.#inMemory) prepareFile(this.#options.binding, file);
     const open = await this.#patience.until(() => this.#connect(), isBusy, signal);
     this.#open = open;
@@ -211,9 +228,26 @@ export class SqliteDriver implements Driver {
       else await this.#options.prepare(this.#reads, { isWritable: false, isNew: false });
       open.isReady = true;
     } catch (error) {
-      this.#disconnect();
+      await this.#drop();
       throw error;
     }
+  }
+
+  /** Open, and still the file that others find under its name. */
+  #isCurrent(): boolean {
+    if (!this.#open) return false;
+    return this.#inMemory || this.#open.inode === look(this.#options.file)?.ino;
+  }
+
+  /** Waits until nobody reads; nobody begins to until the function is called that it returns. */
+  async #readersGone(): Promise<() => void> {
+    return this.#inMemory ? () => {} : await this.#reading.acquire();
+  }
+
+  async #drop(): Promise<void> {
+    const release = await this.#readersGone();
+    this.#disconnect();
+    release();
   }
 
   #connect(): Open {
@@ -223,6 +257,7 @@ export class SqliteDriver implements Driver {
       if (!this.#inMemory && writer.value('pragma application_id') !== APPLICATION_ID) {
         throw storeCorrupt(file, "it is not Baton's");
       }
+      if (!this.#inMemory) refuseCutOff(writer, file);
       const isWritable = makeWal(writer);
       const reader = this.#inMemory ? writer : new Connection(binding, file, { readOnly: true });
       // Never equal to a real one, so that the first transaction prepares the tables.
@@ -241,79 +276,5 @@ export class SqliteDriver implements Driver {
     if (open.reader !== open.writer) open.reader.close();
     // The last one to close moves the WAL into the file, so the writer goes last.
     open.writer.close();
-  }
-}
-
-function makeWal(connection: Connection): boolean {
-  // At most this much is left of a WAL that a burst has made long.
-  connection.exec('pragma journal_size_limit = 4194304');
-  if (connection.value('pragma journal_mode') === 'wal') return canWrite(connection);
-  try {
-    connection.exec('pragma journal_mode = wal');
-    return true;
-  } catch (error) {
-    if (isReadOnly(error)) return false;
-    throw error;
-  }
-}
-
-function canWrite(connection: Connection): boolean {
-  try {
-    connection.exec('begin immediate');
-    return true;
-  } catch (error) {
-    if (isReadOnly(error)) return false;
-    if (isBusy(error)) return true;
-    throw error;
-  } finally {
-    connection.rollback();
-  }
-}
-
-/**
- * What SQLite does itself when the last one closes the file, but not while statements are left,
- * and one of the libraries frees them only when they are collected.
- */
-function emptyWal(connection: Connection): void {
-  try {
-    connection.query('pragma wal_checkpoint(truncate)');
-  } catch (error) {
-    if (!isSqliteError(error)) throw error;
-    // Whoever opens it next finds it all in the WAL.
-  }
-}
-
-function isNew(connection: Connection): boolean {
-  return connection.value('select count(*) from sqlite_schema') === 0;
-}
-
-function beginWriting(connection: Connection, durability: Durability): void {
-  connection.setDurability(durability);
-  connection.exec('begin immediate');
-}
-
-function beginReading(connection: Connection): void {
-  if (connection.isTransaction) connection.rollback();
-  connection.exec('begin');
-  try {
-    connection.value('select count(*) from sqlite_schema'); // Only now is the moment fixed.
-  } catch (error) {
-    connection.rollback();
-    throw error;
-  }
-}
-
-/** Database calls are synchronous underneath, so a body made of them ends within one turn. */
-async function withoutWaiting<Result>(work: () => Promise<Result>): Promise<Result> {
-  let isLate = false;
-  const nextTurn = setImmediate(() => {
-    isLate = true;
-  });
-  try {
-    const result = await work();
-    if (isLate) throw new TypeError(NOT_ONLY_DATABASE);
-    return result;
-  } finally {
-    clearImmediate(nextTurn);
   }
 }
