@@ -220,7 +220,9 @@ export class SqliteDriver implements Driver {
       if (open.isWritable) await this.#transaction('durable', async () => {}, signal);
       else await this.#options.prepare(this.#reads, { isWritable: false, isNew: false });
     } catch (error) {
-      await this.#drop();
+      const release = await this.#readersGone();
+      this.#refuse();
+      release();
       throw error;
     }
   }
@@ -244,20 +246,38 @@ export class SqliteDriver implements Driver {
 
   #connect(): Open {
     const { binding, file } = this.#options;
-    const writer = new Connection(binding, file, { readOnly: false });
+    if (this.#inMemory) {
+      const writer = new Connection(binding, file, { readOnly: false });
+      return { writer, reader: writer, isWritable: true, inode: 0, tables: undefined };
+    }
+    // What cannot write looks first: what is refused is left as it is.
+    const reader = new Connection(binding, file, { readOnly: true });
     try {
-      if (!this.#inMemory && writer.value('pragma application_id') !== APPLICATION_ID) {
+      if (reader.value('pragma application_id') !== APPLICATION_ID) {
         throw storeCorrupt(file, "it is not Baton's");
       }
-      if (!this.#inMemory) refuseCutOff(writer, file);
-      const isWritable = makeWal(writer);
-      const reader = this.#inMemory ? writer : new Connection(binding, file, { readOnly: true });
-      // Never equal to a real one, so that the first transaction prepares the tables.
-      return { writer, reader, isWritable, inode: look(file)?.ino ?? 0, tables: undefined };
+      refuseCutOff(reader, file);
+      const writer = new Connection(binding, file, { readOnly: false });
+      try {
+        const isWritable = makeWal(writer);
+        // Never equal to a real one, so that the first transaction prepares the tables.
+        return { writer, reader, isWritable, inode: look(file)?.ino ?? 0, tables: undefined };
+      } catch (error) {
+        writer.close();
+        throw error;
+      }
     } catch (error) {
-      writer.close();
+      reader.close();
       throw error;
     }
+  }
+
+  /** Ends the connections and leaves the WAL alone: the last one to close cannot write. */
+  #refuse(): void {
+    const open = this.#open;
+    this.#open = undefined;
+    open?.writer.close();
+    if (open && open.reader !== open.writer) open.reader.close();
   }
 
   #disconnect(): void {
