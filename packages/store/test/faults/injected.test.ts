@@ -64,7 +64,7 @@ const cases: readonly Case[] = [
   {
     what: 'no folder or name can be made or removed once',
     ...{ calls: 'mkdir,link,linkat,unlink', error: 'ENOSPC', isNew: true, isLasting: false },
-    codes: ['store_full', 'store_io'],
+    codes: ['store_full', 'store_io', 'store_unreadable'],
   },
 ];
 

@@ -228,7 +228,9 @@ export class SqliteDriver implements Driver {
       else await this.#options.prepare(this.#reads, { isWritable: false, isNew: false });
       open.isReady = true;
     } catch (error) {
-      await this.#drop();
+      const release = await this.#readersGone();
+      this.#refuse();
+      release();
       throw error;
     }
   }
@@ -251,22 +253,40 @@ export class SqliteDriver implements Driver {
   }
 
   #connect(): Open {
+    // Never equal to a real version, so that the first transaction prepares the tables.
+    const blank = { tables: undefined, isReady: false };
     const { binding, file } = this.#options;
-    const writer = new Connection(binding, file, { readOnly: false });
+    if (this.#inMemory) {
+      const writer = new Connection(binding, file, { readOnly: false });
+      return { ...blank, writer, reader: writer, isWritable: true, inode: 0 };
+    }
+    // What cannot write looks first: what is refused is left as it is.
+    const reader = new Connection(binding, file, { readOnly: true });
     try {
-      if (!this.#inMemory && writer.value('pragma application_id') !== APPLICATION_ID) {
+      if (reader.value('pragma application_id') !== APPLICATION_ID) {
         throw storeCorrupt(file, "it is not Baton's");
       }
-      if (!this.#inMemory) refuseCutOff(writer, file);
-      const isWritable = makeWal(writer);
-      const reader = this.#inMemory ? writer : new Connection(binding, file, { readOnly: true });
-      // Never equal to a real one, so that the first transaction prepares the tables.
-      const inode = look(file)?.ino ?? 0;
-      return { writer, reader, isWritable, inode, tables: undefined, isReady: false };
+      refuseCutOff(reader, file);
+      const writer = new Connection(binding, file, { readOnly: false });
+      try {
+        const isWritable = makeWal(writer);
+        return { ...blank, writer, reader, isWritable, inode: look(file)?.ino ?? 0 };
+      } catch (error) {
+        writer.close();
+        throw error;
+      }
     } catch (error) {
-      writer.close();
+      reader.close();
       throw error;
     }
+  }
+
+  /** Ends the connections and leaves the WAL alone: the last one to close cannot write. */
+  #refuse(): void {
+    const open = this.#open;
+    this.#open = undefined;
+    open?.writer.close();
+    if (open && open.reader !== open.writer) open.reader.close();
   }
 
   #disconnect(): void {
