@@ -94,7 +94,7 @@ describe.runIf(process.platform === 'linux')('T19 a full disk', () => {
   });
 
   // Then the two files that SQLite needs beside it are not there, and there is no room for them.
-  test('closed before it was full: refused, and opened when there is room', async () => {
+  test('closed before it was full: can be read, and written when there is room', async () => {
     await using room = await Room.enter({ kilobytes: 1024 });
     const file = path.join(room.inside, 'store.db');
     await using closed = start(room);
@@ -105,13 +105,14 @@ describe.runIf(process.platform === 'linux')('T19 a full disk', () => {
     fill(room.outside);
 
     await using session = start(room);
-    expect(await session.ask({ do: 'open', file })).toEqual(full);
+    expect(await session.ask({ do: 'open', file })).toEqual({ ok: 'opened' });
+    expect(await session.ask({ do: 'keys' })).toEqual({ ok: ['a'] });
+    expect(await session.ask({ do: 'add', key: 'b' })).toEqual(full);
     for (const name of readdirSync(room.outside)) {
       if (name.startsWith('filler')) rmSync(path.join(room.outside, name));
     }
-    expect(await session.ask({ do: 'open', file })).toEqual({ ok: 'opened' });
-    expect(await session.ask({ do: 'keys' })).toEqual({ ok: ['a'] });
     expect(await session.ask({ do: 'add', key: 'b' })).toEqual({ ok: 'b' });
+    expect(await session.ask({ do: 'keys' })).toEqual({ ok: ['a', 'b'] });
   });
 
   test('a backup that does not fit leaves nothing behind', async () => {

@@ -28,10 +28,7 @@ function canWrite(connection: Connection): boolean {
   }
 }
 
-/**
- * What SQLite does itself when the last one closes the file, but not while statements are left,
- * and one of the libraries frees them only when they are collected.
- */
+/** So that the file alone holds everything while nobody uses it. Others may use it: then later. */
 export function emptyWal(connection: Connection): void {
   try {
     connection.query('pragma wal_checkpoint(truncate)');

@@ -228,9 +228,7 @@ export class SqliteDriver implements Driver {
       else await this.#options.prepare(this.#reads, { isWritable: false, isNew: false });
       open.isReady = true;
     } catch (error) {
-      const release = await this.#readersGone();
-      this.#refuse();
-      release();
+      await this.#drop();
       throw error;
     }
   }
@@ -281,20 +279,14 @@ export class SqliteDriver implements Driver {
     }
   }
 
-  /** Ends the connections and leaves the WAL alone: the last one to close cannot write. */
-  #refuse(): void {
+  /**
+   * The last one to close would remove the files beside the store, and without them it could not
+   * be opened again on a disk that is full or read-only. So the last one cannot write.
+   */
+  #disconnect(): void {
     const open = this.#open;
     this.#open = undefined;
     open?.writer.close();
     if (open && open.reader !== open.writer) open.reader.close();
-  }
-
-  #disconnect(): void {
-    const open = this.#open;
-    this.#open = undefined;
-    if (!open) return;
-    if (open.reader !== open.writer) open.reader.close();
-    // The last one to close moves the WAL into the file, so the writer goes last.
-    open.writer.close();
   }
 }
