@@ -11,9 +11,9 @@ import {
   LeaseWatch,
   type Store,
 } from '@baton/store';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { holder } from './holders.ts';
-import { type CreatePlace, createTestClock } from './place.ts';
+import { type CreatePlace, createTestClock, eventually } from './place.ts';
 import { identityOf, startProcess, startZombie, stateOf } from './real-processes.ts';
 import { add, work } from './working.ts';
 
@@ -200,7 +200,7 @@ export function testExpiry(createPlace: CreatePlace): void {
       const { store, look } = await watched(place.open);
       await using zombie = await startZombie();
       await claim(store, holder('zombie', { process: identityOf(store, zombie.pid) }));
-      await vi.waitFor(() => expect(stateOf(zombie.pid)).toBe('Z'));
+      await eventually(() => expect(stateOf(zombie.pid)).toBe('Z'));
       expect(process.kill(zombie.pid, 0)).toBe(true);
       expect(await look()).toEqual(['landing']);
     });

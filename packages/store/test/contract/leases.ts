@@ -8,9 +8,9 @@ import {
   releaseLease,
   type Store,
 } from '@baton/store';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { holder } from './holders.ts';
-import { type CreatePlace, times } from './place.ts';
+import { type CreatePlace, eventually, times } from './place.ts';
 
 export function testLeases(createPlace: CreatePlace): void {
   test('a lease is claimed once, until it is released', async () => {
@@ -149,7 +149,7 @@ export function testLeases(createPlace: CreatePlace): void {
     const holding = store.createHolding({ label: 'worker', silenceMs: 40 });
     const lease = await claimed(store, 'landing', holding.holder);
     const lost = holding.keep(lease);
-    await vi.waitFor(async () => expect((await beatsOf(store))['landing']).toBeGreaterThan(2));
+    await eventually(async () => expect((await beatsOf(store))['landing']).toBeGreaterThan(2));
     expect(lost.aborted).toBe(false);
     holding.end();
   });

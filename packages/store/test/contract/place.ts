@@ -1,6 +1,7 @@
 import type { Clock } from '@baton/core';
 import type { Store, StoreOptions } from '@baton/store';
 import { createFakeClock } from '@baton/testkit';
+import { vi } from 'vitest';
 
 /** Where a database is. Opened several times, it is what several processes see of one store. */
 export interface StorePlace extends AsyncDisposable {
@@ -34,4 +35,9 @@ export function times<Result>(
   work: (index: number) => Promise<Result>,
 ): Promise<Result[]> {
   return Promise.all(Array.from({ length: count }, (_, index) => work(index)));
+}
+
+/** Waits for a condition; the limit is for what hangs, on a machine that is busy. */
+export function eventually(check: () => void | Promise<void>): Promise<void> {
+  return vi.waitFor(check, { timeout: 30_000, interval: 5 });
 }

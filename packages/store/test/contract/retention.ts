@@ -80,6 +80,7 @@ export function testRetention(createPlace: CreatePlace): void {
     }
     await store.write('durable', async (tx) => {
       await claimLease(tx, 'landing', holder('lander'));
+      await claimLease(tx, 'work/removed', holder('does not know yet'));
       await tx.db.deleteFrom('work').where('id', '=', 'gone').execute();
     });
     clock.advance(365 * DAY);
@@ -87,7 +88,7 @@ export function testRetention(createPlace: CreatePlace): void {
     const leases = await store.read((db) =>
       db.selectFrom('leases').select('name').orderBy('name').execute(),
     );
-    expect(leases.map(({ name }) => name)).toEqual(['landing', 'work/a']);
+    expect(leases.map(({ name }) => name)).toEqual(['landing', 'work/a', 'work/removed']);
   });
 
   test('attempts of work that is gone are removed too', async () => {
