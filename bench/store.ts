@@ -22,13 +22,27 @@ const FULL: Rounds = {
   load: 5,
   opening: 15,
   growth: 1,
-  sizes: { jobs: 2_000, warmUp: 250, insertMs: 1_000, notices: 50, events: 100_000 },
+  sizes: {
+    jobs: 2_000,
+    warmUpJobs: 250,
+    warmUpInserts: 1_000,
+    insertMs: 1_000,
+    notices: 50,
+    events: 100_000,
+  },
 };
 const QUICK: Rounds = {
   load: 1,
   opening: 2,
   growth: 1,
-  sizes: { jobs: 300, warmUp: 20, insertMs: 200, notices: 4, events: 25_000 },
+  sizes: {
+    jobs: 300,
+    warmUpJobs: 20,
+    warmUpInserts: 50,
+    insertMs: 200,
+    notices: 4,
+    events: 25_000,
+  },
 };
 
 async function run(isQuick: boolean): Promise<void> {

@@ -7,7 +7,9 @@ import { runWorkers, type StartWorker } from './workers.ts';
 
 export interface Sizes {
   readonly jobs: number;
-  readonly warmUp: number;
+  /** So many of them each worker does before. */
+  readonly warmUpJobs: number;
+  readonly warmUpInserts: number;
   readonly insertMs: number;
   readonly notices: number;
   readonly events: number;
@@ -33,8 +35,8 @@ function copyOf({ folder, template }: Bench): string {
   return file;
 }
 
-function optionsFor({ library, sizes }: Bench, name: Name, file: string): Options {
-  return { name, file, library, count: 0, warmUp: sizes.warmUp, ms: 0 };
+function optionsFor({ library }: Bench, name: Name, file: string): Options {
+  return { name, file, library, count: 0, warmUp: 0, ms: 0 };
 }
 
 function together<Of extends Role>(
@@ -50,7 +52,8 @@ function together<Of extends Role>(
 }
 
 export async function inserts(bench: Bench, name: Name, writers: Writers): Promise<void> {
-  const options = { ...optionsFor(bench, name, copyOf(bench)), ms: bench.sizes.insertMs };
+  const { insertMs: ms, warmUpInserts: warmUp } = bench.sizes;
+  const options = { ...optionsFor(bench, name, copyOf(bench)), ms, warmUp };
   const results = await together(bench, writers, 'inserts', options);
   const rates = results.map(({ transactions, ms }) => transactions / (ms / 1e3));
   bench.figures.add(`insert-${writers}-rate`, name, sum(rates));
@@ -60,13 +63,13 @@ export async function inserts(bench: Bench, name: Name, writers: Writers): Promi
     (sum(results.map(({ cpuMs }) => cpuMs)) * 1e3) / sum(results.map((one) => one.transactions)),
   );
   bench.figures.add(`insert-${writers}-fair`, name, shareOfSlowest(rates));
-  const made = sum(results.map(({ transactions }) => transactions)) + writers * options.warmUp;
+  const made = sum(results.map(({ transactions }) => transactions)) + writers * warmUp;
   await verify(bench, options, ({ notes, events }) => notes === made && events === made + 1);
 }
 
 export async function claims(bench: Bench, name: Name, writers: Writers): Promise<void> {
-  const options = optionsFor(bench, name, copyOf(bench));
-  const { jobs } = bench.sizes;
+  const { jobs, warmUpJobs: warmUp } = bench.sizes;
+  const options = { ...optionsFor(bench, name, copyOf(bench)), warmUp };
   const results = await together(bench, writers, 'claims', options);
   const begun = Math.min(...results.map((result) => result.begun));
   const ended = Math.max(...results.map((result) => result.ended));
@@ -85,7 +88,7 @@ export async function claims(bench: Bench, name: Name, writers: Writers): Promis
     bench,
     options,
     ({ succeeded, attempts, freeLeases, events }) =>
-      claimMs.length === jobs - writers * bench.sizes.warmUp &&
+      claimMs.length === jobs - writers * warmUp &&
       succeeded === jobs &&
       freeLeases === jobs &&
       attempts === 2 * jobs &&
