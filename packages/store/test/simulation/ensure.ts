@@ -1,5 +1,5 @@
 /** What must hold does not. */
-export class Violation extends Error {}
+class Violation extends Error {}
 
 export function ensure(holds: boolean, otherwise: string): asserts holds {
   if (!holds) throw new Violation(otherwise);

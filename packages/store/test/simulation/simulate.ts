@@ -44,7 +44,7 @@ const CHECK_EVERY = 3;
 export async function simulate(world: World): Promise<void> {
   for (let count = 2 + world.random.integer(2); count > 0; count--) world.start();
   await add(world, 5);
-  for (let steps = 8 + world.random.integer(10); steps > 0; steps--) {
+  for (let steps = 7 + world.random.integer(9); steps > 0; steps--) {
     await pass(world, world.random.integer(world.chance(6) ? 15_000 : 2500), () => intrude(world));
     if (world.living.length === 0) world.start();
     const process = world.active.length > 0 ? world.random.pick(world.active) : undefined;
