@@ -220,9 +220,7 @@ export class SqliteDriver implements Driver {
       if (open.isWritable) await this.#transaction('durable', async () => {}, signal);
       else await this.#options.prepare(this.#reads, { isWritable: false, isNew: false });
     } catch (error) {
-      const release = await this.#readersGone();
-      this.#refuse();
-      release();
+      await this.#drop();
       throw error;
     }
   }
@@ -272,21 +270,16 @@ export class SqliteDriver implements Driver {
     }
   }
 
-  /** Ends the connections and leaves the WAL alone: the last one to close cannot write. */
-  #refuse(): void {
+  /**
+   * The one that cannot write goes last. So the WAL stays as it is, also of a store that is
+   * refused, and the two files beside the store stay there: without them it could not be read
+   * where they cannot be made, on a full disk or a read-only one.
+   */
+  #disconnect(): void {
     const open = this.#open;
     this.#open = undefined;
     open?.writer.close();
     if (open && open.reader !== open.writer) open.reader.close();
-  }
-
-  #disconnect(): void {
-    const open = this.#open;
-    this.#open = undefined;
-    if (!open) return;
-    if (open.reader !== open.writer) open.reader.close();
-    // The last one to close moves the WAL into the file, so the writer goes last.
-    open.writer.close();
   }
 }
 
@@ -316,10 +309,7 @@ function canWrite(connection: Connection): boolean {
   }
 }
 
-/**
- * What SQLite does itself when the last one closes the file, but not while statements are left,
- * and one of the libraries frees them only when they are collected.
- */
+/** So that the file alone is complete: SQLite does it only if what closes last can write. */
 function emptyWal(connection: Connection): void {
   try {
     connection.query('pragma wal_checkpoint(truncate)');
