@@ -22,6 +22,15 @@ describe.runIf(process.platform === 'linux')('T19 a full disk', () => {
 
   const start = (room: Room) => new Session(room.command(process.execPath, program.file));
 
+  /** A store as a process leaves it that ends well. */
+  const leaveBehind = async (room: Room, file: string) => {
+    await using session = start(room);
+    await session.ask({ do: 'open', file });
+    await session.ask({ do: 'add', key: 'a' });
+    await session.ask({ do: 'close' });
+    await session.end();
+  };
+
   test.each([4, 16, 40, 64, 128])(
     'of %i KiB: opening fails, and works once there is room',
     async (kilobytes) => {
@@ -93,26 +102,34 @@ describe.runIf(process.platform === 'linux')('T19 a full disk', () => {
     expect(await session.ask({ do: 'keys' })).toEqual({ ok: acknowledged });
   });
 
-  // Then the two files that SQLite needs beside it are not there, and there is no room for them.
-  test('closed before it was full: can be read, and written when there is room', async () => {
+  test('closed before it was full: the next one reads everything', async () => {
     await using room = await Room.enter({ kilobytes: 1024 });
     const file = path.join(room.inside, 'store.db');
-    await using closed = start(room);
-    await closed.ask({ do: 'open', file });
-    await closed.ask({ do: 'add', key: 'a' });
-    await closed.ask({ do: 'close' });
-    await closed.end();
+    await leaveBehind(room, file);
     fill(room.outside);
 
     await using session = start(room);
     expect(await session.ask({ do: 'open', file })).toEqual({ ok: 'opened' });
     expect(await session.ask({ do: 'keys' })).toEqual({ ok: ['a'] });
-    expect(await session.ask({ do: 'add', key: 'b' })).toEqual(full);
-    for (const name of readdirSync(room.outside)) {
-      if (name.startsWith('filler')) rmSync(path.join(room.outside, name));
-    }
-    expect(await session.ask({ do: 'add', key: 'b' })).toEqual({ ok: 'b' });
-    expect(await session.ask({ do: 'keys' })).toEqual({ ok: ['a', 'b'] });
+    expect(await session.ask({ do: 'add', key: 'b', bytes: 50_000 })).toEqual(full);
+    empty(room.outside);
+    expect(await session.ask({ do: 'add', key: 'b', bytes: 50_000 })).toEqual({ ok: 'b' });
+    expect(await session.ask({ do: 'check' })).toEqual({ ok: [] });
+  });
+
+  // SQLite needs two files beside it, even to read; there is no room for them.
+  test('nothing but the file, and no room: refused, and opened when there is room', async () => {
+    await using room = await Room.enter({ kilobytes: 1024 });
+    const file = path.join(room.inside, 'store.db');
+    await leaveBehind(room, file);
+    for (const end of ['-wal', '-shm']) rmSync(path.join(room.outside, `store.db${end}`));
+    fill(room.outside);
+
+    await using session = start(room);
+    expect(await session.ask({ do: 'open', file })).toEqual(full);
+    empty(room.outside);
+    expect(await session.ask({ do: 'open', file })).toEqual({ ok: 'opened' });
+    expect(await session.ask({ do: 'keys' })).toEqual({ ok: ['a'] });
   });
 
   test('a backup that does not fit leaves nothing behind', async () => {
@@ -152,5 +169,11 @@ function fill(folder: string): void {
       rmSync(`${file}${blocks}`, { force: true });
       return;
     }
+  }
+}
+
+function empty(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    if (name.startsWith('filler')) rmSync(path.join(folder, name));
   }
 }

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync } from 'node:fs';
+import { chmodSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Room } from './room.ts';
@@ -60,8 +60,8 @@ describe.runIf(process.platform === 'linux')('T19 what cannot be written', () =>
     expect(await session.ask({ do: 'check' })).toEqual({ ok: [] });
   });
 
-  // SQLite cannot read a file without the two beside it, and the last one to close removes them.
-  test('a file system, after it was closed: can be read, and written when it can be', async () => {
+  // SQLite cannot read a file without the two beside it; they must be there still.
+  test('a file system, after it was closed: it is read, and written again when it can be', async () => {
     await using room = await Room.enter({ kilobytes: 4096 });
     const file = path.join(room.inside, 'store.db');
     await using closed = start(room);
@@ -77,6 +77,25 @@ describe.runIf(process.platform === 'linux')('T19 what cannot be written', () =>
     expect(await session.ask({ do: 'add', key: 'b' })).toEqual(readOnly);
     room.remount('rw');
     expect(await session.ask({ do: 'add', key: 'b' })).toEqual({ ok: 'b' });
+    expect(await session.ask({ do: 'keys' })).toEqual({ ok: ['a', 'b'] });
+  });
+
+  test('a file system with nothing but the file: refused, and opened when it can be', async () => {
+    await using room = await Room.enter({ kilobytes: 4096 });
+    const file = path.join(room.inside, 'store.db');
+    await using closed = start(room);
+    await closed.ask({ do: 'open', file });
+    await closed.ask({ do: 'add', key: 'a' });
+    await closed.ask({ do: 'close' });
+    await closed.end();
+    for (const end of ['-wal', '-shm']) rmSync(path.join(room.outside, `store.db${end}`));
+    room.remount('ro');
+
+    await using session = start(room);
+    expect(await session.ask({ do: 'open', file })).toEqual(unreadable);
+    room.remount('rw');
+    expect(await session.ask({ do: 'open', file })).toEqual({ ok: 'opened' });
+    expect(await session.ask({ do: 'keys' })).toEqual({ ok: ['a'] });
   });
 
   test('a file system that was never written: nothing can be made there', async () => {

@@ -166,7 +166,7 @@ function hasNoRoom(file: string): boolean {
   }
 }
 
-export function storeBusy(file: string, cause?: unknown): BatonError {
+function storeBusy(file: string, cause?: unknown): BatonError {
   return new BatonError(
     'store_busy',
     `The store ${file} was in use by others all the time; nothing was changed.`,
@@ -175,7 +175,7 @@ export function storeBusy(file: string, cause?: unknown): BatonError {
   );
 }
 
-export function storeReadOnly(file: string, cause?: unknown): BatonError {
+function storeReadOnly(file: string, cause?: unknown): BatonError {
   return new BatonError(
     'store_read_only',
     `The store ${file} cannot be written; nothing was changed.`,

@@ -280,8 +280,9 @@ export class SqliteDriver implements Driver {
   }
 
   /**
-   * The last one to close would remove the files beside the store, and without them it could not
-   * be opened again on a disk that is full or read-only. So the last one cannot write.
+   * The one that cannot write goes last. So the WAL stays as it is, also of a store that is
+   * refused, and the two files beside the store stay there: without them it could not be read
+   * where they cannot be made, on a full disk or a read-only one.
    */
   #disconnect(): void {
     const open = this.#open;
