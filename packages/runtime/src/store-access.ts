@@ -1,5 +1,5 @@
 import type { Clock, Ids, Log } from '@baton/core';
-import type { Store } from '@baton/store';
+import type { LeaseWatch, Processes, Store } from '@baton/store';
 
 /** The store of this process, opened when somebody first needs it. */
 export interface StoreAccess {
@@ -23,6 +23,8 @@ const UPKEEP_MS = 60 * 60 * 1000;
 export function createStoreAccess(options: StoreAccessOptions): StoreAccess {
   let opening: Promise<Store> | undefined;
   let timer: NodeJS.Timeout | undefined;
+  let processes: Processes | undefined;
+  let watch: LeaseWatch | undefined;
 
   const upkeep = async (store: Store) => {
     const { keepUp } = await import('@baton/store');
@@ -34,8 +36,10 @@ export function createStoreAccess(options: StoreAccessOptions): StoreAccess {
   };
   const open = async () => {
     // Only now: most of the time a process starts, the store is not the first thing it needs.
-    const { openStore } = await import('@baton/store');
-    const store = await openStore(options);
+    const { createProcesses, LeaseWatch, openStore } = await import('@baton/store');
+    processes ??= createProcesses();
+    watch ??= new LeaseWatch(options.clock, processes);
+    const store = await openStore({ ...options, processes, watch });
     timer = setTimeout(run, FIRST_UPKEEP_MS, store).unref();
     return store;
   };

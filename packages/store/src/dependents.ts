@@ -1,14 +1,9 @@
 import { sql } from 'kysely';
+import type { Changed } from './announce.ts';
 import { HOPELESS } from './needs.ts';
 import { defineQuery } from './query.ts';
 import type { WorkState } from './tables.ts';
 import type { Transaction } from './transaction.ts';
-
-/** Where something has changed, so that those who wait there hear of it. */
-export interface Changed {
-  readonly workspace: string;
-  readonly queue: string;
-}
 
 const countDown = defineQuery((db, { id, now }: { id: string; now: number }) =>
   db

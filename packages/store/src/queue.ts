@@ -1,11 +1,6 @@
 import { BatonError } from '@baton/core';
-import {
-  advanceDependents,
-  blockDependents,
-  type Changed,
-  isBlocked,
-  unblockDependents,
-} from './dependents.ts';
+import { announce } from './announce.ts';
+import { advanceDependents, blockDependents, isBlocked, unblockDependents } from './dependents.ts';
 import { closedGates, outside } from './gates.ts';
 import { claimLease, guardLease, type Holder, type Lease, releaseLease } from './leases.ts';
 import { type Settled, settle } from './needs.ts';
@@ -48,10 +43,6 @@ const DEFAULT_ATTEMPTS = 3;
 
 export function leaseName(workId: string): string {
   return `work/${workId}`;
-}
-
-export function queueTopic(queue: string): string {
-  return `queue/${queue}`;
 }
 
 /** Adds work. What is added together may need each other, in any order but not in a circle. */
@@ -125,6 +116,7 @@ export async function claimWork(
 
 async function nextReady(tx: Transaction, filter: ClaimFilter): Promise<Work | undefined> {
   const { db, now } = tx;
+  if (filter.ids?.length === 0) return undefined;
   const closed = await closedGates(tx, filter.queue);
   const { queue, ...others } = filter;
   if (closed.length === 0 && Object.keys(others).length === 0) {
@@ -259,10 +251,6 @@ async function setState(
     delayMs: also.delay_ms ?? null,
   });
   announce(tx, [work]);
-}
-
-function announce(tx: Transaction, changed: readonly Changed[]): void {
-  for (const { workspace, queue } of changed) tx.emit(workspace, queueTopic(queue));
 }
 
 async function recordAttempt(

@@ -149,6 +149,27 @@ describe('a transaction that awaits something else than the database', () => {
     expect(await statesOf(store)).toBe('b:ready');
   });
 
+  test('is given up if it waits for another write, which is then made', async () => {
+    await using place = createSqlitePlace();
+    const store = await place.open();
+    let late: Promise<unknown> = Promise.resolve();
+    const outer = store.write('durable', async ({ db }) => {
+      await db.insertInto('meta').values({ name: 'outer', value: '' }).execute();
+      late = add(store, { id: 'inner' }).then(() =>
+        db.insertInto('meta').values({ name: 'late', value: '' }).execute(),
+      );
+      await late;
+    });
+    await expect(outer).rejects.toThrow('awaited something other than the database');
+    // What it still asks for is refused: it would be outside of any transaction.
+    await expect(late).rejects.toThrow('already');
+    expect(await statesOf(store)).toBe('inner:ready');
+    const rows = await store.read((db) =>
+      db.selectFrom('meta').select('name').where('name', 'in', ['outer', 'late']).execute(),
+    );
+    expect(rows).toEqual([]);
+  });
+
   test('a body of a thousand database calls is not taken for one', async () => {
     await using place = createSqlitePlace();
     const store = await place.open();

@@ -5,7 +5,9 @@ import type { Driver } from '../src/driver.ts';
 import { loadBinding } from '../src/drivers/sqlite/binding.ts';
 import { SqliteDriver } from '../src/drivers/sqlite/sqlite.ts';
 import { addEvents } from '../src/events.ts';
+import { LeaseWatch } from '../src/lease-watch.ts';
 import { migrate, storeSchema } from '../src/migrate.ts';
+import { createProcesses } from '../src/processes.ts';
 import { StoreChanges } from '../src/store-changes.ts';
 import { testedBinding } from './sqlite-place.ts';
 
@@ -58,13 +60,18 @@ test('a commit of this process is told by itself, at whatever moment it comes', 
 /** A real driver that counts who watches it. */
 async function open() {
   const folder = temporaryFolder();
+  const clock = createFakeClock();
   const driver = new SqliteDriver({
     file: path.join(folder.path, 'baton.db'),
     binding: await loadBinding(testedBinding),
-    waiting: { clock: createFakeClock(), random: Math.random, pause: async () => {} },
+    waiting: { clock, random: Math.random, pause: async () => {} },
     deadlineMs: 0,
     prepare: (db, found) =>
-      migrate(db, [storeSchema], { ...found, place: 'test', isDead: () => false }),
+      migrate(db, [storeSchema], {
+        ...found,
+        place: 'test',
+        watch: new LeaseWatch(clock, createProcesses()),
+      }),
   });
   const watches = { begun: 0, ended: 0 };
   const counted: Driver = {

@@ -1,5 +1,13 @@
-import { type Claim, type Gate, giveBackWork, type Scope, type Store, setGate } from '@baton/store';
-import { expect, test } from 'vitest';
+import {
+  type Claim,
+  type Gate,
+  giveBackWork,
+  queueTopic,
+  type Scope,
+  type Store,
+  setGate,
+} from '@baton/store';
+import { expect, test, vi } from 'vitest';
 import { holder } from './holders.ts';
 import { type CreatePlace, times } from './place.ts';
 import { add, complete, drain, fail, tryWork, work } from './working.ts';
@@ -32,6 +40,22 @@ const scopes: readonly {
 ];
 
 export function testGates(createPlace: CreatePlace): void {
+  test('whoever waits for work hears of a gate that is opened, and nobody else', async () => {
+    await using place = createPlace();
+    const store = await place.open();
+    await add(store, { id: 'plan', group: 'plan-1' });
+    await set(store, { group: 'plan-1' }, { isPaused: true });
+    const heard = { jobs: vi.fn(), tickets: vi.fn() };
+    const ends = [
+      await store.changes.subscribe({ topic: queueTopic('jobs') }, heard.jobs),
+      await store.changes.subscribe({ topic: queueTopic('tickets') }, heard.tickets),
+    ];
+    await set(store, { group: 'plan-1' }, {});
+    await vi.waitFor(() => expect(heard.jobs).toHaveBeenCalledOnce(), { timeout: 30_000 });
+    expect(heard.tickets).not.toHaveBeenCalled();
+    for (const end of ends) end();
+  });
+
   test.for(scopes)('a pause of $of holds back exactly that', async ({ scope, free }) => {
     await using place = createPlace();
     const store = await place.open();

@@ -21,6 +21,22 @@ export function testIdempotency(createPlace: CreatePlace): void {
     expect(await statesOf(store)).toBe('plan-1:ready');
   });
 
+  test('T31 also an answer that says nothing is kept', async () => {
+    await using place = createPlace();
+    const store = await place.open();
+    const asked = await fingerprint({});
+    let runs = 0;
+    const repeat = () =>
+      store.write('durable', (tx) =>
+        once(tx, { scope: 's', key: 'k', fingerprint: asked }, async () => {
+          runs += 1;
+        }),
+      );
+    expect(await repeat()).toBeUndefined();
+    expect(await repeat()).toBeUndefined();
+    expect(runs).toBe(1);
+  });
+
   test('T31 also after the store was opened again', async () => {
     await using place = createPlace();
     const store = await place.open();

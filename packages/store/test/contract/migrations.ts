@@ -1,7 +1,14 @@
-import { claimLease, type Migration, releaseLease, type Schema, type Store } from '@baton/store';
+import {
+  claimLease,
+  LeaseWatch,
+  type Migration,
+  releaseLease,
+  type Schema,
+  type Store,
+} from '@baton/store';
 import { expect, test } from 'vitest';
 import { holder } from './holders.ts';
-import { type CreatePlace, times } from './place.ts';
+import { type CreatePlace, createTestClock, times } from './place.ts';
 import { identityOf, startProcess } from './real-processes.ts';
 
 /** The tables of a feature as they grow from release to release. */
@@ -215,6 +222,23 @@ export function testMigrations(createPlace: CreatePlace): void {
     );
     const store = await place.open({ schemas: [notes(first, adds, breaks)], deadlineMs: 0 });
     expect((await store.health()).schemas).toMatchObject({ notes: 3 });
+  });
+
+  test('T43 a step that breaks does not wait for ever for somebody who is silent', async () => {
+    await using place = createPlace();
+    const older = await place.open({ schemas: [notes(first)] });
+    await older.write('durable', (tx) =>
+      claimLease(tx, 'ticket', holder('an agent that is gone', { silenceMs: 60_000 })),
+    );
+    const clock = createTestClock();
+    const watch = new LeaseWatch(clock, older.processes);
+    const open = () =>
+      place.open({ schemas: [notes(first, adds, breaks)], clock, watch, deadlineMs: 0 });
+    for (let look = 0; look < 3; look += 1) {
+      await expect(open()).rejects.toMatchObject({ code: 'store_migration_waits' });
+      clock.advance(20_000);
+    }
+    expect((await (await open()).health()).schemas).toMatchObject({ notes: 3 });
   });
 
   test('a step that only adds waits for nobody', async () => {

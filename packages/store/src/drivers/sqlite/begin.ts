@@ -20,17 +20,14 @@ export function beginReading(connection: Connection): void {
   }
 }
 
-/** Database calls are synchronous underneath, so a body made of them ends within one turn. */
-export async function withoutWaiting<Result>(work: () => Promise<Result>): Promise<Result> {
-  let isLate = false;
-  const nextTurn = setImmediate(() => {
-    isLate = true;
+/**
+ * Database calls are synchronous underneath, so a body made of them ends within one turn. A body
+ * that does not is given up, even if it never ends because it waits for itself.
+ */
+export function withoutWaiting<Result>(work: () => Promise<Result>): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const nextTurn = setImmediate(() => reject(new TypeError(NOT_ONLY_DATABASE)));
+    const end = () => clearImmediate(nextTurn);
+    work().then(resolve, reject).finally(end);
   });
-  try {
-    const result = await work();
-    if (isLate) throw new TypeError(NOT_ONLY_DATABASE);
-    return result;
-  } finally {
-    clearImmediate(nextTurn);
-  }
 }

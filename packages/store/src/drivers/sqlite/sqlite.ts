@@ -187,9 +187,12 @@ export class SqliteDriver implements Driver {
     await this.#patience.until(() => beginWriting(writer, durability), isBusy, signal);
     try {
       await this.#noticeNewTables(open, writer, this.#writes);
-      const result = await withoutWaiting(() => this.#writes.transaction().execute(work as never));
+      // Inside, so that Kysely refuses what a body that was given up still asks for.
+      const result = await this.#writes
+        .transaction()
+        .execute((db) => withoutWaiting(() => work(db as Queries)));
       writer.exec('commit');
-      return result as Result;
+      return result;
     } finally {
       writer.rollback(); // Does nothing after a commit.
     }
