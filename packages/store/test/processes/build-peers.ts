@@ -5,7 +5,7 @@ import { build } from 'esbuild';
 const root = path.resolve(import.meta.dirname, '../../../..');
 
 /** How many of the migrations of its tables a build of the peer knows. */
-export const peerVersions = [1, 2, 3] as const;
+const peerVersions = [1, 2, 3] as const;
 export type PeerVersion = (typeof peerVersions)[number];
 
 export function peerProgram(version: PeerVersion): string {

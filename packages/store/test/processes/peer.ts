@@ -92,7 +92,7 @@ export async function startPeers(all: readonly StartOptions[]): Promise<Peers> {
   return Object.assign(peers, { [Symbol.asyncDispose]: () => endPeers(peers) });
 }
 
-export type Peers = Peer[] & { [Symbol.asyncDispose](): Promise<void> };
+type Peers = Peer[] & { [Symbol.asyncDispose](): Promise<void> };
 
 async function endPeers(peers: readonly Peer[]): Promise<void> {
   await Promise.all(peers.map((peer) => peer[Symbol.asyncDispose]()));

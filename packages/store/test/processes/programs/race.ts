@@ -11,6 +11,9 @@ export type Acknowledged =
   | { readonly created: string }
   | { readonly counted: number };
 
+/** One for the log, and two more when the log is moved into the file. */
+const SYNCS_OF_A_COMMIT = 3;
+
 const acknowledge = (what: Acknowledged) => say('acknowledged', what);
 
 /** Claims until nothing is left; beside it, creates rows and counts. */
@@ -63,8 +66,10 @@ export async function makeControl(file: string, signal: AbortSignal): Promise<nu
   const page = Buffer.alloc(4096);
   while (!signal.aborted) {
     stretches.measure(() => {
-      writeSync(descriptor, page, 0, page.length, 0);
-      fdatasyncSync(descriptor);
+      for (let time = 0; time < SYNCS_OF_A_COMMIT; time += 1) {
+        writeSync(descriptor, page, 0, page.length, 0);
+        fdatasyncSync(descriptor);
+      }
     });
     await pause(2);
   }

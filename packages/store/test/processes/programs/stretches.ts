@@ -5,35 +5,63 @@ import { Connection } from '../../../src/drivers/sqlite/connection.ts';
 /** Below this nobody asks where the time went. */
 const WORTH_A_LOOK_MS = 10;
 
+interface Moment {
+  readonly at: number;
+  readonly usage: NodeJS.ResourceUsage;
+  /** How long the process was ready to run while the machine ran others, if that is known. */
+  readonly waited: number | undefined;
+}
+
 /**
  * How long the event loop could not turn, at most: from the first synchronous call until the
- * last one before the next turn. Time in which the process was ready to run but the machine ran
- * others is taken off where the system tells it.
+ * last one before the next turn. What a busy machine adds is taken off where the system tells it.
  */
 export class Stretches {
   longestMs = 0;
-  #begun: { readonly at: number; readonly waited: number } | undefined;
+  #begun: Moment | undefined;
 
   measure<Result>(work: () => Result): Result {
-    if (!this.#begun) {
-      this.#begun = { at: performance.now(), waited: waitedForProcessor() };
-      setImmediate(() => {
-        this.#begun = undefined;
-      });
-    }
+    this.#begun ??= this.#begin();
     try {
       return work();
     } finally {
-      this.#record();
+      this.#record(this.#begun);
     }
   }
 
-  #record(): void {
-    const { at, waited } = this.#begun ?? { at: performance.now(), waited: 0 };
-    const elapsed = performance.now() - at;
-    if (elapsed < WORTH_A_LOOK_MS || elapsed < this.longestMs) return;
-    this.longestMs = Math.max(this.longestMs, elapsed - (waitedForProcessor() - waited));
+  #begin(): Moment {
+    setImmediate(() => {
+      this.#begun = undefined;
+    });
+    return now();
   }
+
+  #record(begun: Moment): void {
+    const elapsed = performance.now() - begun.at;
+    if (elapsed < WORTH_A_LOOK_MS || elapsed < this.longestMs) return;
+    this.longestMs = Math.max(this.longestMs, ownTime(begun, now()));
+  }
+}
+
+function now(): Moment {
+  return {
+    at: performance.now(),
+    usage: process.resourceUsage(),
+    waited: waitedForProcessor(),
+  };
+}
+
+function ownTime(from: Moment, to: Moment): number {
+  const elapsed = to.at - from.at;
+  if (from.waited === undefined || to.waited === undefined) return elapsed;
+  const hasSlept = to.usage.voluntaryContextSwitches > from.usage.voluntaryContextSwitches;
+  if (hasSlept) return elapsed - (to.waited - from.waited);
+  // Whoever never waits for anything only loses the time that it computes.
+  return (processorTime(to) - processorTime(from)) / 1000;
+}
+
+function processorTime({ usage }: Moment): number {
+  return usage.userCPUTime + usage.systemCPUTime;
 }
 
 /** Everything that this process does with SQLite goes through these two. */
@@ -47,10 +75,10 @@ export function measureSqlite(stretches: Stretches): void {
   };
 }
 
-function waitedForProcessor(): number {
+function waitedForProcessor(): number | undefined {
   try {
     return Number(readFileSync('/proc/self/schedstat', 'utf8').split(' ')[1]) / 1e6;
   } catch {
-    return 0; // Not Linux: the process beside it that does not use the store tells the noise.
+    return undefined; // Not Linux: only the process beside it tells how busy the machine is.
   }
 }
