@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { cites } from '@baton/e2e/requirements';
 import { temporaryFolder } from '@baton/testkit';
 import { describe, expect, test } from 'vitest';
 import { type Database, loadBinding } from '../src/drivers/sqlite/binding.ts';
@@ -28,7 +29,7 @@ describe.for(Object.keys(ways))('with %s', (way) => {
     expect(explain(error, made.file)).toMatchObject({ code: 'store_busy', cause: error });
   });
 
-  test('T19 a disk without room is full', () => {
+  test(`${cites('T19')} a disk without room is full`, () => {
     using made = makeDatabase();
     made.database.exec('pragma max_page_count = 2');
     const error = failureOf(() =>
@@ -37,7 +38,7 @@ describe.for(Object.keys(ways))('with %s', (way) => {
     expect(explain(error, made.file)).toMatchObject({ code: 'store_full' });
   });
 
-  test('T19 what was opened to be read only cannot be written', () => {
+  test(`${cites('T19')} what was opened to be read only cannot be written`, () => {
     using made = makeDatabase();
     const reader = binding.open(made.file, { readOnly: true });
     const error = failureOf(() => insert(reader));
@@ -46,7 +47,7 @@ describe.for(Object.keys(ways))('with %s', (way) => {
     expect(explain(error, made.file)).toMatchObject({ code: 'store_read_only' });
   });
 
-  test('T20 a page that is damaged is corrupt', () => {
+  test(`${cites('T20')} a page that is damaged is corrupt`, () => {
     using made = makeDatabase();
     const bytes = readFileSync(made.file);
     bytes.fill(0xff, 4096, 4200);
@@ -69,7 +70,7 @@ describe.for(Object.keys(ways))('with %s', (way) => {
 });
 
 test.for(['pragma application_id', 'select * from sqlite_schema'])(
-  'T20 what is no database is corrupt: %s',
+  `${cites('T20')} what is no database is corrupt: %s`,
   (sql) => {
     using folder = temporaryFolder();
     const file = path.join(folder.path, 'text.db');
@@ -81,7 +82,7 @@ test.for(['pragma application_id', 'select * from sqlite_schema'])(
   },
 );
 
-test('T39 what cannot be opened is unreadable', () => {
+test(`${cites('T39')} what cannot be opened is unreadable`, () => {
   using folder = temporaryFolder();
   const file = path.join(folder.path, 'folder.db');
   mkdirSync(file);

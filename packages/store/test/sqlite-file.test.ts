@@ -9,6 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
+import { cites } from '@baton/e2e/requirements';
 import { type Store, setGate } from '@baton/store';
 import { temporaryFolder } from '@baton/testkit';
 import { describe, expect, test } from 'vitest';
@@ -32,7 +33,7 @@ const MOUNTS = [
   '36 35 0:45 / /srv rw - btrfs /dev/sdd1 rw',
 ].join('\n');
 
-test('T02 the folder and all files of the store are for their owner only', async () => {
+test(`${cites('T2')} the folder and all files of the store are for their owner only`, async () => {
   await using place = createSqlitePlace();
   const before = process.umask(0);
   try {
@@ -126,7 +127,7 @@ describe('what is not a store of ours is refused and left as it is', () => {
     'a text': ({ file }) => writeFileSync(file, 'this is not a database\n'.repeat(100)),
     'the changes of a file that is gone': ({ file }) => writeFileSync(`${file}-wal`, 'changes'),
   };
-  test.for(Object.keys(others))('T20 %s', async (name) => {
+  test.for(Object.keys(others))(`${cites('T20')} %s`, async (name) => {
     await using place = createSqlitePlace();
     mkdirSync(place.folder);
     others[name]?.(place);
@@ -138,7 +139,7 @@ describe('what is not a store of ours is refused and left as it is', () => {
     expect(contentOf(place.folder)).toEqual(before);
   });
 
-  test('T20 a folder', async () => {
+  test(`${cites('T20')} a folder`, async () => {
     await using place = createSqlitePlace();
     mkdirSync(place.file, { recursive: true });
     await expect(place.open()).rejects.toMatchObject({ code: 'store_corrupt' });
@@ -146,7 +147,7 @@ describe('what is not a store of ours is refused and left as it is', () => {
 });
 
 describe('a file that is gone while it is in use', () => {
-  test('T20 is refused once, then a new one is begun', async () => {
+  test(`${cites('T20')} is refused once, then a new one is begun`, async () => {
     await using place = createSqlitePlace();
     const store = await place.open();
     await add(store, { id: 'a' });
@@ -157,7 +158,7 @@ describe('a file that is gone while it is in use', () => {
     expect(await statesOf(await place.open())).toBe('b:ready');
   });
 
-  test('T20 or that is another one by now: then with that one', async () => {
+  test(`${cites('T20')} or that is another one by now: then with that one`, async () => {
     await using place = createSqlitePlace();
     await using origin = createSqlitePlace();
     const store = await place.open();
@@ -172,7 +173,7 @@ describe('a file that is gone while it is in use', () => {
     expect(await statesOf(store)).toBe('b:ready kept:ready');
   });
 
-  test('T20 is begun anew once, however many come at that moment', async () => {
+  test(`${cites('T20')} is begun anew once, however many come at that moment`, async () => {
     await using place = createSqlitePlace();
     const store = await place.open();
     for (const end of ['', '-wal', '-shm']) rmSync(place.file + end);
@@ -188,7 +189,7 @@ describe('a file that is gone while it is in use', () => {
   });
 });
 
-test('T17 processes that make the store at the same moment share one', async () => {
+test(`${cites('T17')} processes that make the store at the same moment share one`, async () => {
   await using place = createSqlitePlace();
   const openers = await times(4, (index) => startOpener(place.file, `opener-${index}`));
   try {

@@ -1,3 +1,4 @@
+import { cites } from '@baton/e2e/requirements';
 import type { Store } from '@baton/store';
 import { sql } from 'kysely';
 import { describe, expect, test, vi } from 'vitest';
@@ -31,7 +32,7 @@ test.for(['foreign_keys', 'cell_size_check'])('%s is on for both', async (name) 
   expect(await store.read((db) => pragma(db, name))).toBe(1);
 });
 
-test('T08 how a write reaches the disk is set for each, whatever came before', async () => {
+test(`${cites('T8')} how a write reaches the disk is set for each, whatever came before`, async () => {
   await using place = createSqlitePlace();
   const store = await place.open();
   const seen: unknown[] = [];
@@ -187,7 +188,7 @@ describe('a transaction that awaits something else than the database', () => {
   });
 });
 
-test('T44 statements are prepared once, and only so many are kept', () => {
+test(`${cites('T44')} statements are prepared once, and only so many are kept`, () => {
   const prepared: string[] = [];
   const connection = new Connection(counting(prepared), ':memory:', { readOnly: false });
   for (let index = 0; index < 300; index += 1) connection.query(`select ${index}`);

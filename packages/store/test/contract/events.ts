@@ -1,3 +1,4 @@
+import { cites } from '@baton/e2e/requirements';
 import { defaultRetention, eventsAfter, newestEvent, prune, type Store } from '@baton/store';
 import { expect, test } from 'vitest';
 import { type CreatePlace, times } from './place.ts';
@@ -39,7 +40,7 @@ export function testEvents(createPlace: CreatePlace): void {
     expect((await after(store, page.cursor)).events).toHaveLength(1);
   });
 
-  test('T17 events of several openings are seen by all, each once and none late', async () => {
+  test(`${cites('T17')} events of several openings are seen by all, each once and none late`, async () => {
     await using place = createPlace();
     const stores = [await place.open(), await place.open()];
     const reader = await place.open();

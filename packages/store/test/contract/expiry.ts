@@ -1,3 +1,4 @@
+import { cites } from '@baton/e2e/requirements';
 import {
   claimLease,
   claimWork,
@@ -21,7 +22,7 @@ const TEN_YEARS = 10 * 365 * 24 * 60 * 60 * 1000;
 const SILENCE = 30_000;
 
 export function testExpiry(createPlace: CreatePlace): void {
-  test('T17 a lease without a beat for long enough is over, and others can claim it', async () => {
+  test(`${cites('T17')} a lease without a beat for long enough is over, and others can claim it`, async () => {
     await using place = createPlace();
     const { store, look, clock } = await watched(place.open);
     const former = await claim(store, holder('silent'));
@@ -65,7 +66,7 @@ export function testExpiry(createPlace: CreatePlace): void {
     }
   });
 
-  test('T37 wall time may jump by years, forth and back', async () => {
+  test(`${cites('T37')} wall time may jump by years, forth and back`, async () => {
     await using place = createPlace();
     const { store, look, clock } = await watched(place.open);
     await claim(store, holder('alive'));
@@ -83,7 +84,7 @@ export function testExpiry(createPlace: CreatePlace): void {
     expect(await look()).toEqual(['landing']);
   });
 
-  test('T37 a watcher that was stopped for hours gives the holder time to beat', async () => {
+  test(`${cites('T37')} a watcher that was stopped for hours gives the holder time to beat`, async () => {
     await using place = createPlace();
     const { store, look, clock } = await watched(place.open);
     const lease = await claim(store, holder('slept too'));
@@ -127,7 +128,7 @@ export function testExpiry(createPlace: CreatePlace): void {
     expect(await look()).toEqual([]);
   });
 
-  test('T17 a beat between the look and the expiry is respected', async () => {
+  test(`${cites('T17')} a beat between the look and the expiry is respected`, async () => {
     await using place = createPlace();
     const store = await place.open();
     const lease = await claim(store, holder('just in time'));
@@ -138,7 +139,7 @@ export function testExpiry(createPlace: CreatePlace): void {
     await store.write('durable', (tx) => guardLease(tx, lease));
   });
 
-  test('T17 two watchers expire a lease once, and its work is tried again once', async () => {
+  test(`${cites('T17')} two watchers expire a lease once, and its work is tried again once`, async () => {
     await using place = createPlace();
     const { store, look, clock } = await watched(place.open);
     const other = await watched(place.open, clock);
@@ -185,7 +186,7 @@ export function testExpiry(createPlace: CreatePlace): void {
   });
 
   describe.runIf(process.platform === 'linux')('of a process of this machine', () => {
-    test('T36 a dead one has lost its leases at once', async () => {
+    test(`${cites('T36')} a dead one has lost its leases at once`, async () => {
       await using place = createPlace();
       const { store, look } = await watched(place.open);
       await using child = await startProcess();
@@ -195,7 +196,7 @@ export function testExpiry(createPlace: CreatePlace): void {
       expect(await look()).toEqual(['landing']);
     });
 
-    test('T36 a zombie is dead, although it still answers signals', async () => {
+    test(`${cites('T36')} a zombie is dead, although it still answers signals`, async () => {
       await using place = createPlace();
       const { store, look } = await watched(place.open);
       await using zombie = await startZombie();
@@ -205,7 +206,7 @@ export function testExpiry(createPlace: CreatePlace): void {
       expect(await look()).toEqual(['landing']);
     });
 
-    test('T36 another process with the same number is not the holder', async () => {
+    test(`${cites('T36')} another process with the same number is not the holder`, async () => {
       await using place = createPlace();
       const { store, look } = await watched(place.open);
       const started = { started: '12345' };
@@ -213,7 +214,7 @@ export function testExpiry(createPlace: CreatePlace): void {
       expect(await look()).toEqual(['landing']);
     });
 
-    test('T37 what was claimed before the machine was restarted is over', async () => {
+    test(`${cites('T37')} what was claimed before the machine was restarted is over`, async () => {
       await using place = createPlace();
       const { store, look } = await watched(place.open);
       const boot = { boot: '11111111-2222-3333-4444-555555555555' };
@@ -229,7 +230,15 @@ export function testExpiry(createPlace: CreatePlace): void {
     expect(await look()).toEqual([]);
   });
 
-  test('T36 of another machine it is never known that a process is dead', async () => {
+  test(`${cites('T36')} of a holder that cannot be understood it is never known that it is dead`, async () => {
+    await using place = createPlace();
+    const { processes } = await place.open();
+    for (const identity of ['', '{', '[]', '{"host":1}']) {
+      expect(processes.isDead(identity)).toBe(false);
+    }
+  });
+
+  test(`${cites('T36')} of another machine it is never known that a process is dead`, async () => {
     await using place = createPlace();
     const { store, look } = await watched(place.open);
     await using child = await startProcess();

@@ -1,3 +1,4 @@
+import { cites } from '@baton/e2e/requirements';
 import {
   type Claim,
   type Gate,
@@ -117,7 +118,7 @@ export function testGates(createPlace: CreatePlace): void {
     expect(await drain(store)).toEqual(['a']);
   });
 
-  test('T18 a limit is never exceeded by those who claim at once through several openings', async () => {
+  test(`${cites('T18')} a limit is never exceeded by those who claim at once through several openings`, async () => {
     await using place = createPlace();
     const stores = [await place.open(), await place.open(), await place.open()];
     const store = stores[0] as Store;

@@ -1,3 +1,4 @@
+import { cites } from '@baton/e2e/requirements';
 import {
   addWork,
   defaultRetention,
@@ -12,7 +13,7 @@ import { type CreatePlace, createTestClock, times } from './place.ts';
 import { statesOf } from './working.ts';
 
 export function testIdempotency(createPlace: CreatePlace): void {
-  test('T31 a repeated call gets the first answer, and its work is done once', async () => {
+  test(`${cites('T31')} a repeated call gets the first answer, and its work is done once`, async () => {
     await using place = createPlace();
     const store = await place.open();
     const first = await create(store, 'key-1', 'plan-1');
@@ -21,7 +22,7 @@ export function testIdempotency(createPlace: CreatePlace): void {
     expect(await statesOf(store)).toBe('plan-1:ready');
   });
 
-  test('T31 also an answer that says nothing is kept', async () => {
+  test(`${cites('T31')} also an answer that says nothing is kept`, async () => {
     await using place = createPlace();
     const store = await place.open();
     const asked = await fingerprint({});
@@ -37,7 +38,7 @@ export function testIdempotency(createPlace: CreatePlace): void {
     expect(runs).toBe(1);
   });
 
-  test('T31 also after the store was opened again', async () => {
+  test(`${cites('T31')} also after the store was opened again`, async () => {
     await using place = createPlace();
     const store = await place.open();
     await create(store, 'key-1', 'plan-1');
@@ -45,7 +46,7 @@ export function testIdempotency(createPlace: CreatePlace): void {
     expect(await create(await place.open(), 'key-1', 'plan-2')).toEqual({ id: 'plan-1' });
   });
 
-  test('T31 the same key with other arguments is refused and changes nothing', async () => {
+  test(`${cites('T31')} the same key with other arguments is refused and changes nothing`, async () => {
     await using place = createPlace();
     const store = await place.open();
     await create(store, 'key-1', 'plan-1');
@@ -66,7 +67,7 @@ export function testIdempotency(createPlace: CreatePlace): void {
     expect(elsewhere).toEqual({ id: 'plan-2' });
   });
 
-  test('T31 what was rolled back leaves no key: the call can be repeated', async () => {
+  test(`${cites('T31')} what was rolled back leaves no key: the call can be repeated`, async () => {
     await using place = createPlace();
     const store = await place.open();
     const asked = await fingerprint({});
@@ -89,7 +90,7 @@ export function testIdempotency(createPlace: CreatePlace): void {
     expect(await statesOf(store)).toBe('plan-3:ready');
   });
 
-  test('T31 of calls that come at once through several openings one does the work', async () => {
+  test(`${cites('T31')} of calls that come at once through several openings one does the work`, async () => {
     await using place = createPlace();
     const stores = [await place.open(), await place.open()];
     const answers = await times(20, (index) =>

@@ -1,3 +1,4 @@
+import { cites } from '@baton/e2e/requirements';
 import {
   beatLeases,
   claimLease,
@@ -38,7 +39,7 @@ export function testLeases(createPlace: CreatePlace): void {
     expect(await claim(store, 'b', holder('second'))).toMatchObject({ number: 1 });
   });
 
-  test('T18 of many who claim at once through several openings one wins', async () => {
+  test(`${cites('T18')} of many who claim at once through several openings one wins`, async () => {
     await using place = createPlace();
     const stores = [await place.open(), await place.open(), await place.open()];
     const claims = await times(30, (index) =>
@@ -73,7 +74,7 @@ export function testLeases(createPlace: CreatePlace): void {
     expect(await claim(store, 'landing', holder('next'))).toMatchObject({ number: 1 });
   });
 
-  test('T17 a former holder is refused, told who has it now, and changes nothing', async () => {
+  test(`${cites('T17')} a former holder is refused, told who has it now, and changes nothing`, async () => {
     await using place = createPlace();
     const store = await place.open();
     const former = await claimed(store, 'landing', holder('former'));
@@ -94,7 +95,7 @@ export function testLeases(createPlace: CreatePlace): void {
     expect(await store.read((db) => db.selectFrom('events').selectAll().execute())).toEqual([]);
   });
 
-  test('T17 the same owner is refused with the number of an earlier claim', async () => {
+  test(`${cites('T17')} the same owner is refused with the number of an earlier claim`, async () => {
     await using place = createPlace();
     const store = await place.open();
     const me = holder('me');

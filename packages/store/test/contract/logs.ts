@@ -1,5 +1,6 @@
 import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { cites } from '@baton/e2e/requirements';
 import { LogFiles, type Store } from '@baton/store';
 import { temporaryFolder } from '@baton/testkit';
 import { expect, test } from 'vitest';
@@ -79,7 +80,7 @@ export function testLogs(createPlace: CreatePlace): void {
     }
   });
 
-  test('T25 however much is written, only the newest parts are kept', async () => {
+  test('however much is written, only the newest parts are kept', async () => {
     await using place = createPlace();
     using folder = temporaryFolder();
     const logs = new LogFiles(await place.open(), { folder: folder.path, ...SMALL });
@@ -153,7 +154,7 @@ export function testLogs(createPlace: CreatePlace): void {
     await writer.close();
   });
 
-  test('T08 a log goes on after a crash that lost its offsets', async () => {
+  test(`${cites('T8')} a log goes on after a crash that lost its offsets`, async () => {
     await using place = createPlace();
     using folder = temporaryFolder();
     const store = await place.open();
@@ -244,7 +245,7 @@ export function testLogs(createPlace: CreatePlace): void {
     'a b',
     'ä',
     'x'.repeat(129),
-  ])('T12 %j cannot be the id of a log', async (id) => {
+  ])('%j cannot be the id of a log', async (id) => {
     await using place = createPlace();
     using folder = temporaryFolder();
     const logs = new LogFiles(await place.open(), { folder: path.join(folder.path, 'logs') });

@@ -1,3 +1,4 @@
+import { cites } from '@baton/e2e/requirements';
 import {
   claimLease,
   LeaseWatch,
@@ -53,7 +54,7 @@ export function testMigrations(createPlace: CreatePlace): void {
     expect(await columns(store)).toEqual(['id', 'body', 'colour'].sort());
   });
 
-  test('T43 a store that grows step by step keeps its rows', async () => {
+  test(`${cites('T43')} a store that grows step by step keeps its rows`, async () => {
     await using place = createPlace();
     for (const [index, schema] of [
       notes(first),
@@ -81,14 +82,14 @@ export function testMigrations(createPlace: CreatePlace): void {
     expect(await columns(again)).toEqual(['body', 'colour', 'id']);
   });
 
-  test('T17 of many openings of a new store at once one makes the tables', async () => {
+  test(`${cites('T17')} of many openings of a new store at once one makes the tables`, async () => {
     await using place = createPlace();
     const stores = await times(5, () => place.open({ schemas: [notes(first)] }));
     for (const [index, store] of stores.entries()) await write(store, String(index));
     expect(await ids(stores[0] as Store)).toEqual(['0', '1', '2', '3', '4']);
   });
 
-  test('T17 of many openings at once one migrates', async () => {
+  test(`${cites('T17')} of many openings at once one migrates`, async () => {
     await using place = createPlace();
     await write(await place.open({ schemas: [notes(first)] }), 'a');
     let runs = 0;
@@ -117,7 +118,7 @@ export function testMigrations(createPlace: CreatePlace): void {
     expect((await store.health()).schemas).toEqual({ notes: 2, plans: 1, store: 1 });
   });
 
-  test('T43 after a step that only adds, older and newer openings work at once', async () => {
+  test(`${cites('T43')} after a step that only adds, older and newer openings work at once`, async () => {
     await using place = createPlace();
     const older = await place.open({ schemas: [notes(first)] });
     await write(older, 'before');
@@ -137,7 +138,7 @@ export function testMigrations(createPlace: CreatePlace): void {
     expect((await late.health()).schemas).toMatchObject({ notes: 2 });
   });
 
-  test('T43 after a step that breaks, an older one is refused and changes nothing', async () => {
+  test(`${cites('T43')} after a step that breaks, an older one is refused and changes nothing`, async () => {
     await using place = createPlace();
     const newer = await place.open({ schemas: [notes(first, adds, breaks)] });
     const before = await newer.read((db) => db.selectFrom('schemas').selectAll().execute());
@@ -152,7 +153,7 @@ export function testMigrations(createPlace: CreatePlace): void {
     );
   });
 
-  test('T43 a newer store that an unrelated feature would change is refused untouched', async () => {
+  test(`${cites('T43')} a newer store that an unrelated feature would change is refused untouched`, async () => {
     await using place = createPlace();
     await (await place.open({ schemas: [notes(first, adds, breaks)] })).close();
     const plans: Schema = {
@@ -168,7 +169,7 @@ export function testMigrations(createPlace: CreatePlace): void {
     expect((await store.health()).schemas).toEqual({ notes: 3, store: 1 });
   });
 
-  test('T43 an older one that has it open is refused too, and its write is not made', async () => {
+  test(`${cites('T43')} an older one that has it open is refused too, and its write is not made`, async () => {
     await using place = createPlace();
     const older = await place.open({ schemas: [notes(first)] });
     await write(older, 'before');
@@ -181,14 +182,14 @@ export function testMigrations(createPlace: CreatePlace): void {
     expect(await newer.read((db) => db.selectFrom('events').selectAll().execute())).toEqual([]);
   });
 
-  test('T43 an older one that has it open cannot misread it either', async () => {
+  test(`${cites('T43')} an older one that has it open cannot misread it either`, async () => {
     await using place = createPlace();
     const older = await place.open({ schemas: [notes(first)] });
     await place.open({ schemas: [notes(first, adds, breaks)] });
     await expect(older.read(async () => 'read')).rejects.toMatchObject({ code: 'store_too_new' });
   });
 
-  test('T43 a step that breaks waits for those who work with the older tables', async () => {
+  test(`${cites('T43')} a step that breaks waits for those who work with the older tables`, async () => {
     await using place = createPlace();
     const older = await place.open({ schemas: [notes(first)] });
     const holding = older.createHolding({ label: 'worker 7' });
@@ -213,7 +214,7 @@ export function testMigrations(createPlace: CreatePlace): void {
     expect(await ids(newer)).toEqual(['meanwhile']);
   });
 
-  test('T43 a step that breaks does not wait for those who know the new tables', async () => {
+  test(`${cites('T43')} a step that breaks does not wait for those who know the new tables`, async () => {
     await using place = createPlace();
     await (await place.open({ schemas: [notes(first)] })).close();
     const other = await place.open();
@@ -224,7 +225,7 @@ export function testMigrations(createPlace: CreatePlace): void {
     expect((await store.health()).schemas).toMatchObject({ notes: 3 });
   });
 
-  test('T43 a step that breaks does not wait for ever for somebody who is silent', async () => {
+  test(`${cites('T43')} a step that breaks does not wait for ever for somebody who is silent`, async () => {
     await using place = createPlace();
     const older = await place.open({ schemas: [notes(first)] });
     await older.write('durable', (tx) =>
@@ -250,7 +251,7 @@ export function testMigrations(createPlace: CreatePlace): void {
     expect((await store.health()).schemas).toMatchObject({ notes: 2 });
   });
 
-  test('T43 a step that breaks does not wait for the dead', async () => {
+  test(`${cites('T43')} a step that breaks does not wait for the dead`, async () => {
     await using place = createPlace();
     const older = await place.open({ schemas: [notes(first)] });
     await using child = await startProcess();
@@ -271,7 +272,7 @@ export function testMigrations(createPlace: CreatePlace): void {
     expect((await newer.health()).schemas).toMatchObject({ notes: 3 });
   });
 
-  test('T08 a step that fails half way leaves nothing, and the older one works on', async () => {
+  test(`${cites('T8')} a step that fails half way leaves nothing, and the older one works on`, async () => {
     await using place = createPlace();
     const older = await place.open({ schemas: [notes(first)] });
     await write(older, 'before');
@@ -292,7 +293,7 @@ export function testMigrations(createPlace: CreatePlace): void {
     expect(await columns(newer)).toContain('colour');
   });
 
-  test('T08 a first step that fails leaves a store that can be opened', async () => {
+  test(`${cites('T8')} a first step that fails leaves a store that can be opened`, async () => {
     await using place = createPlace();
     const fails = notes({
       number: 1,

@@ -1,3 +1,4 @@
+import { cites } from '@baton/e2e/requirements';
 import {
   attemptsOf,
   type Claim,
@@ -47,7 +48,7 @@ export function testQueue(createPlace: CreatePlace): void {
     expect(await store.read((db) => findWork({ db }, 'a'))).toEqual(claimed);
   });
 
-  test('T18 what many claim at once through several openings, each of them gets once', async () => {
+  test(`${cites('T18')} what many claim at once through several openings, each of them gets once`, async () => {
     await using place = createPlace();
     const stores = [await place.open(), await place.open(), await place.open()] as const;
     const ids = Array.from({ length: 40 }, (_, index) => `job-${index}`);
@@ -121,7 +122,7 @@ export function testQueue(createPlace: CreatePlace): void {
     expect(await statesOf(store)).toBe('a:succeeded');
   });
 
-  test('T17 every write of a late holder is refused and changes nothing', async () => {
+  test(`${cites('T17')} every write of a late holder is refused and changes nothing`, async () => {
     await using place = createPlace();
     const store = await place.open();
     await add(store, { id: 'a' });
@@ -149,7 +150,7 @@ export function testQueue(createPlace: CreatePlace): void {
     await complete(store, present);
   });
 
-  test('T32 what runs and is cancelled refuses its holder', async () => {
+  test(`${cites('T32')} what runs and is cancelled refuses its holder`, async () => {
     await using place = createPlace();
     const store = await place.open();
     await add(store, { id: 'a' });
@@ -179,7 +180,7 @@ export function testQueue(createPlace: CreatePlace): void {
     expect((await work(store)).work.attempts).toBe(2);
   });
 
-  test('T37 a delay is over when the clock was set back: nothing waits for years', async () => {
+  test(`${cites('T37')} a delay is over when the clock was set back: nothing waits for years`, async () => {
     await using place = createPlace();
     const clock = createTestClock();
     const store = await place.open({ clock });

@@ -1,3 +1,4 @@
+import { cites } from '@baton/e2e/requirements';
 import type { Store, Transaction } from '@baton/store';
 import { eventsAfter } from '@baton/store';
 import { expect, test } from 'vitest';
@@ -15,7 +16,16 @@ export function testTransactions(createPlace: CreatePlace): void {
     expect(await valuesOf(other)).toEqual({ a: 'one', b: 'two' });
   });
 
-  test('T08 it is still there when the store is opened again', async () => {
+  test('a text that cannot be kept whole is refused', async () => {
+    await using place = createPlace();
+    const store = await place.open();
+    const writing = store.write('durable', ({ db }) =>
+      db.insertInto('meta').values({ name: 'nul', value: 'before\0after' }).execute(),
+    );
+    await expect(writing).rejects.toMatchObject({ code: 'text_unusable' });
+  });
+
+  test(`${cites('T8')} it is still there when the store is opened again`, async () => {
     await using place = createPlace();
     const store = await place.open();
     await store.write('durable', (tx) => put(tx, 'a', 'durable'));
@@ -101,7 +111,7 @@ export function testTransactions(createPlace: CreatePlace): void {
     expect(await valuesOf(store)).toEqual({});
   });
 
-  test('T17 concurrent writes of several openings all arrive, and none is overwritten', async () => {
+  test(`${cites('T17')} concurrent writes of several openings all arrive, and none is overwritten`, async () => {
     await using place = createPlace();
     const stores = [await place.open(), await place.open(), await place.open()];
     await stores[0]?.write('durable', (tx) => put(tx, 'count', '0'));

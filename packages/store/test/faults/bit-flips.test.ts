@@ -1,5 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { cites } from '@baton/e2e/requirements';
 import type { Store } from '@baton/store';
 import { createRandom, temporaryFolder } from '@baton/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -37,7 +38,7 @@ afterAll(() => folder[Symbol.dispose]());
  * must not happen is that rows vanish without a word, or that the process does.
  */
 test(
-  `T20 ${FLIPS} flipped bits: refused, found, or every row is still there`,
+  `${cites('T20')} ${FLIPS} flipped bits: refused, found, or every row is still there`,
   async () => {
     const random = createRandom(SEED);
     const described = bytesOfDescription();

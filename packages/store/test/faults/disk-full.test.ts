@@ -1,5 +1,6 @@
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { cites } from '@baton/e2e/requirements';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Room } from './room.ts';
 import { type Answer, bundleSession, Session } from './session.ts';
@@ -13,7 +14,7 @@ const full = {
 };
 
 // A file system of our own needs Linux.
-describe.runIf(process.platform === 'linux')('T19 a full disk', () => {
+describe.runIf(process.platform === 'linux')(`${cites('T19')} a full disk`, () => {
   let program: Awaited<ReturnType<typeof bundleSession>>;
   beforeAll(async () => {
     program = await bundleSession();

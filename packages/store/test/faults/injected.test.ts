@@ -1,5 +1,6 @@
 import { copyFileSync, existsSync } from 'node:fs';
 import path from 'node:path';
+import { cites } from '@baton/e2e/requirements';
 import { createRandom, temporaryFolder } from '@baton/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runWithFault } from './injection.ts';
@@ -69,7 +70,7 @@ const cases: readonly Case[] = [
 ];
 
 // It needs strace, which is of Linux.
-describe.runIf(process.platform === 'linux')('T19 the Nth operation fails', () => {
+describe.runIf(process.platform === 'linux')(`${cites('T19')} the Nth operation fails`, () => {
   let program: Awaited<ReturnType<typeof bundleSession>>;
   const ground = temporaryFolder();
   const killed = path.join(ground.path, 'killed.db');

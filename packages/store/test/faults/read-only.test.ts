@@ -1,5 +1,6 @@
 import { chmodSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { cites } from '@baton/e2e/requirements';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Room } from './room.ts';
 import { bundleSession, Session } from './session.ts';
@@ -22,7 +23,7 @@ const unreadable = {
 };
 
 // A file system of our own needs Linux.
-describe.runIf(process.platform === 'linux')('T19 what cannot be written', () => {
+describe.runIf(process.platform === 'linux')(`${cites('T19')} what cannot be written`, () => {
   let program: Awaited<ReturnType<typeof bundleSession>>;
   beforeAll(async () => {
     program = await bundleSession();

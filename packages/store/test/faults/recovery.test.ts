@@ -1,5 +1,6 @@
 import { readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { cites } from '@baton/e2e/requirements';
 import { temporaryFolder } from '@baton/testkit';
 import { expect, test } from 'vitest';
 import { openHere, refusalOf } from './open-here.ts';
@@ -12,7 +13,7 @@ function putInPlace(backup: string, file: string): void {
   renameSync(backup, file);
 }
 
-test('T20 a store that cannot be opened works again with a backup in its place', async () => {
+test(`${cites('T20')} a store that cannot be opened works again with a backup in its place`, async () => {
   using folder = temporaryFolder();
   const file = path.join(folder.path, 'store.db');
   const backup = path.join(folder.path, 'backup.db');
@@ -34,7 +35,7 @@ test('T20 a store that cannot be opened works again with a backup in its place',
 });
 
 test.each(['read', 'write'] as const)(
-  'T20 an open store that is damaged goes on with a backup: first a %s',
+  `${cites('T20')} an open store that is damaged goes on with a backup: first a %s`,
   async (first) => {
     using folder = temporaryFolder();
     const file = path.join(folder.path, 'store.db');

@@ -7,6 +7,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
+import { cites } from '@baton/e2e/requirements';
 import type { Store } from '@baton/store';
 import { createRandom, temporaryFolder } from '@baton/testkit';
 import { describe, expect, test } from 'vitest';
@@ -78,7 +79,7 @@ async function lookAt(file: string) {
   return { refusal, findings, pairs };
 }
 
-describe('T20 a file that is cut off', () => {
+describe(`${cites('T20')} a file that is cut off`, () => {
   test('is refused at every length, and left as it is', async () => {
     using folder = temporaryFolder();
     const { file } = await makeClosed(folder.path);
@@ -136,7 +137,7 @@ describe('T20 a file that is cut off', () => {
   });
 });
 
-describe('T20 what is not a store', () => {
+describe(`${cites('T20')} what is not a store`, () => {
   test.each<readonly [string, (file: string) => void | Promise<void>]>([
     ['an empty file', (file) => writeFileSync(file, '')],
     ['a text', (file) => writeFileSync(file, 'This is not a database.\n'.repeat(500))],
