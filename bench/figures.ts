@@ -1,11 +1,8 @@
-import type { Name } from './programs.ts';
-import type { RowId } from './rows.ts';
-
 /** `undefined` where this was not measured, or cannot be on this machine. */
 export type Figure = number | 'refused' | undefined;
 
 /** The samples of a run; a figure is their median. */
-export class Figures {
+export class Figures<RowId extends string, Name extends string> {
   readonly #samples = new Map<string, number[]>();
   readonly #refused = new Set<string>();
 
@@ -29,7 +26,7 @@ export class Figures {
 
   ratio(row: RowId, name: Name, to: Name): number | undefined {
     const [a, b] = [this.get(row, name), this.get(row, to)];
-    return typeof a === 'number' && typeof b === 'number' ? a / b : undefined;
+    return typeof a === 'number' && typeof b === 'number' && b !== 0 ? a / b : undefined;
   }
 }
 

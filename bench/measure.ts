@@ -1,7 +1,8 @@
 import { ERAS } from './http-messages.ts';
 import * as httpScenarios from './http-scenarios.ts';
+import { inTurns } from './in-turns.ts';
 import { largeCall } from './messages.ts';
-import { EVERYONE, HTTP_SERVERS, type Name, SERVERS } from './programs.ts';
+import { EVERYONE, HTTP_SERVERS, SERVERS } from './programs.ts';
 import * as scenarios from './scenarios.ts';
 
 export interface Rounds {
@@ -35,24 +36,4 @@ export async function measureAll(bench: scenarios.Bench, rounds: Rounds): Promis
   }
   bench.progress(`idle sessions, ${rounds.sessions} rounds`);
   await inTurns(rounds.sessions, HTTP_SERVERS, (name) => httpScenarios.idleSessions(bench, name));
-}
-
-/** Every round starts with another server, so that none always runs after the same one. */
-async function inTurns<Of extends Name>(
-  rounds: number,
-  names: readonly Of[],
-  measure: (name: Of) => Promise<void>,
-): Promise<void> {
-  for (let round = 0; round < rounds; round += 1) {
-    const first = round % names.length;
-    for (const name of [...names.slice(first), ...names.slice(0, first)]) {
-      try {
-        await measure(name);
-      } catch (error) {
-        throw new Error(`${name}: ${error instanceof Error ? error.message : error}`, {
-          cause: error,
-        });
-      }
-    }
-  }
 }

@@ -1,5 +1,5 @@
-import { copyFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { copyFile, mkdir } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { bundle } from '../scripts/bundle.mjs';
@@ -53,6 +53,14 @@ export async function buildPrograms(): Promise<Programs> {
     http: { 'sdk-2': [sdk2Http], baton: [baton, 'serve', '--port', '0'] },
     heapProbe: ['--expose-gc', '--import', new URL('./peers/heap-probe.mjs', import.meta.url).href],
   };
+}
+
+/** The worker of the store's benchmark, made as the program is, with SQLite beside it. */
+export async function buildStoreWorker(): Promise<string> {
+  const outfile = join(folder, 'store', 'worker.mjs');
+  await mkdir(dirname(outfile), { recursive: true });
+  await bundle(fileURLToPath(new URL('./store/worker.ts', import.meta.url)), outfile);
+  return outfile;
 }
 
 async function buildPeer(source: URL): Promise<string> {

@@ -1,4 +1,5 @@
 import { ERAS, type Era } from './http-messages.ts';
+import type { Row } from './table.ts';
 
 export const STDIO_ROWS = [
   { id: 'first-cpu', label: 'first answer, CPU', unit: 'ms', digits: 1 },
@@ -30,16 +31,9 @@ export type RowId =
   | 'session-heap'
   | 'session-memory';
 
-export interface Row {
-  readonly id: RowId;
-  readonly label: string;
-  readonly unit: string;
-  readonly digits: number;
-}
-
-export const HTTP_ROWS: readonly Row[] = [
+export const HTTP_ROWS: readonly Row<RowId>[] = [
   ...ERAS.flatMap((era) =>
-    CLIENTS.flatMap((clients): readonly Row[] => {
+    CLIENTS.flatMap((clients): readonly Row<RowId>[] => {
       const row = `http-${era}-${clients}` as const;
       const label = loadLabel(era, clients);
       return [

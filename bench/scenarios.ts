@@ -2,10 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Figures, percentile } from './figures.ts';
 import * as messages from './messages.ts';
 import type { HttpName, Name } from './programs.ts';
+import type { RowId } from './rows.ts';
 import { ServerGone, type ServerProcess } from './server-process.ts';
 
 export interface Bench {
-  readonly figures: Figures;
+  readonly figures: Figures<RowId, Name>;
   readonly start: (name: Name) => ServerProcess;
   readonly startHttp: (name: HttpName, probe?: 'with heap probe') => ServerProcess;
   readonly progress: (text: string) => void;

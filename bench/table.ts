@@ -1,11 +1,17 @@
 import type { Figures } from './figures.ts';
-import type { Name } from './programs.ts';
-import type { Row } from './rows.ts';
 
-export function renderFigures(
-  figures: Figures,
-  rows: readonly Row[],
-  names: readonly Name[],
+/** A line of the table. */
+export interface Row<RowId extends string> {
+  readonly id: RowId;
+  readonly label: string;
+  readonly unit: string;
+  readonly digits: number;
+}
+
+export function renderFigures<RowId extends string, Name extends string>(
+  figures: Figures<RowId, Name | 'baton'>,
+  rows: readonly Row<RowId>[],
+  names: readonly (Name | 'baton')[],
 ): string {
   const peers = names.filter((name) => name !== 'baton');
   const heading = ['', '', ...names, '', ...peers.map((peer) => `÷ ${peer}`)];

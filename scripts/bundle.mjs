@@ -1,4 +1,13 @@
-import { chmodSync, readFileSync, renameSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+} from 'node:fs';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
@@ -23,16 +32,28 @@ const schema =
   /^const (\w+) = ((?:z|[A-Z]\w*)\.[\s\S]*?);\n(?=\n*(?:\/\*\*|const |\/\/#|export ))/gm;
 const pureSchema = 'const $1 = /* @__PURE__ */ (() => $2)();\n';
 
-// What yaml offers to Node is CommonJS that requires built-ins; the other build is plain ESM.
-const yamlModule = fileURLToPath(new URL('../node_modules/yaml/browser/index.js', import.meta.url));
+const root = fileURLToPath(new URL('..', import.meta.url));
 
 /**
- * A module that few processes need, as a text that is compiled on first use. V8 reads all code of
- * a file before it runs any, 4 ms for each 100 KB, but passes over the inside of a string.
+ * Modules that few processes need, and what we use of them, as texts that are compiled on first
+ * use. V8 reads all code of a file before it runs any, 4 ms for each 100 KB, but passes over the
+ * inside of a string.
  */
-async function asText(entry, names) {
+const asTexts = {
+  // What yaml offers to Node is CommonJS that requires built-ins; the other build is plain ESM.
+  yaml: { module: './node_modules/yaml/browser/index.js', names: ['parse'] },
+  kysely: {
+    module: 'kysely',
+    names: ['Kysely', 'sql', 'SqliteAdapter', 'SqliteQueryCompiler'],
+  },
+};
+
+async function asText({ module, names }) {
   const { outputFiles } = await build({
-    entryPoints: [entry],
+    stdin: {
+      contents: `export { ${names.join(', ')} } from ${JSON.stringify(module)}`,
+      resolveDir: root,
+    },
     bundle: true,
     format: 'cjs',
     target: 'node20',
@@ -44,6 +65,38 @@ async function asText(entry, names) {
     export const { ${names.join(', ')} } = module.exports;`;
 }
 
+/*
+ * The SQLite for a Node.js whose own is missing or too old: a binary for each platform beside the
+ * program, so that nothing has to be installed or compiled. Its JavaScript is not needed.
+ */
+const prebuilds = path.join(root, 'node_modules/@photostructure/sqlite/prebuilds');
+const binaryName = (platform, libc) => `${platform}.${libc}.node`;
+const prebuiltSqlite = `
+  import { existsSync } from 'node:fs';
+  import { fileURLToPath } from 'node:url';
+  const libc = existsSync('/etc/alpine-release') ? 'musl' : 'glibc';
+  const file = './sqlite/' + process.platform + '-' + process.arch + '.' + libc + '.node';
+  const module = { exports: {} };
+  process.dlopen(module, fileURLToPath(new URL(file, import.meta.url)));
+  export const { DatabaseSync } = module.exports;`;
+
+function copyBinaries(folder) {
+  mkdirSync(folder, { recursive: true });
+  cpSync(path.join(prebuilds, '../LICENSE'), path.join(folder, 'LICENSE'));
+  for (const platform of readdirSync(prebuilds)) {
+    for (const file of readdirSync(path.join(prebuilds, platform))) {
+      const libc = file.includes('.musl.') ? 'musl' : 'glibc';
+      const target = path.join(folder, binaryName(platform, libc));
+      const source = path.join(prebuilds, platform, file);
+      // A process may be using it: only if it is another one, and in one step.
+      const { size } = statSync(source);
+      if (statSync(target, { throwIfNoEntry: false })?.size === size) continue;
+      cpSync(source, `${target}.${process.pid}`);
+      renameSync(`${target}.${process.pid}`, target);
+    }
+  }
+}
+
 const leaveOut = {
   name: 'leave-out',
   setup({ onResolve, onLoad }) {
@@ -52,17 +105,28 @@ const leaveOut = {
       namespace: 'leave-out',
     }));
     onLoad({ filter: /.*/, namespace: 'leave-out' }, () => ({ contents: noAjv }));
-    onResolve({ filter: /^yaml$/ }, () => ({ path: yamlModule, namespace: 'as-text' }));
-    onLoad({ filter: /.*/, namespace: 'as-text' }, async ({ path }) => ({
-      contents: await asText(path, ['parse']),
+    onResolve({ filter: /^(yaml|kysely)$/ }, ({ path: name }) => ({
+      path: name,
+      namespace: 'as-text',
     }));
-    onLoad({ filter: /@modelcontextprotocol[\\/]core[\\/]dist[\\/].*\.mjs$/ }, ({ path }) => ({
-      contents: readFileSync(path, 'utf8').replace(schema, pureSchema),
+    onLoad({ filter: /.*/, namespace: 'as-text' }, async ({ path: name }) => ({
+      contents: await asText(asTexts[name]),
     }));
+    onResolve({ filter: /^@photostructure\/sqlite$/ }, () => ({
+      path: 'sqlite',
+      namespace: 'prebuilt',
+    }));
+    onLoad({ filter: /.*/, namespace: 'prebuilt' }, () => ({ contents: prebuiltSqlite }));
+    onLoad(
+      { filter: /@modelcontextprotocol[\\/]core[\\/]dist[\\/].*\.mjs$/ },
+      ({ path: file }) => ({
+        contents: readFileSync(file, 'utf8').replace(schema, pureSchema),
+      }),
+    );
     onLoad(
       { filter: /@modelcontextprotocol[\\/]server[\\/]dist[\\/]src-.*\.mjs$/ },
-      ({ path }) => ({
-        contents: readFileSync(path, 'utf8')
+      ({ path: file }) => ({
+        contents: readFileSync(file, 'utf8')
           .replace(tableOfSchemas, '')
           .replace('const inputRequired = Object', 'const inputRequired = /* @__PURE__ */ Object'),
       }),
@@ -72,8 +136,8 @@ const leaveOut = {
 };
 
 /**
- * Bundles a program into one file without chunks: an upgrade under a running process must not
- * take away code that it has not loaded yet. Returns the size in bytes.
+ * Bundles a program into one file without chunks, with SQLite beside it: an upgrade under a
+ * running process must not take away code that it has not loaded yet. Returns the size in bytes.
  */
 export async function bundle(entry, outfile) {
   const unfinished = `${outfile}.${process.pid}`;
@@ -91,6 +155,7 @@ export async function bundle(entry, outfile) {
     logLevel: 'warning',
   });
   chmodSync(unfinished, 0o755);
+  copyBinaries(path.join(path.dirname(outfile), 'sqlite'));
   // In one step: somebody may be starting the program right now.
   renameSync(unfinished, outfile);
   return statSync(outfile).size;

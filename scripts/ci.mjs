@@ -83,6 +83,7 @@ step('package', 'npm', ['run', 'publint']);
 step('changesets', 'npx', ['--no', 'changeset', 'status']);
 step('example workspace', 'npm', ['run', 'test:acme']);
 step('bench smoke', 'npm', ['run', 'bench:transport', '--', '--quick']);
+step('store bench smoke', 'npm', ['run', 'bench:store', '--', '--quick']);
 counted('conformance', 'npm', ['run', 'test:conformance']);
 // THREATS.md row 42: the whole suite in a network namespace that has nothing but loopback.
 const inNamespace = ['-n', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh'];

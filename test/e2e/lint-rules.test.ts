@@ -11,6 +11,7 @@ const forbidden: readonly [folder: string, text: string, message: string][] = [
   ['packages/core', "import '@baton/mcp';", 'core is pure'],
   ['packages/mcp', "import '@baton/runtime';", 'mcp knows core only'],
   ['packages/mcp', "import '../../core/src/tool.ts';", 'by its name'],
+  ['packages/store', "import '@baton/runtime';", 'store knows core only'],
   ['packages/runtime', "import '@modelcontextprotocol/server';", 'Only packages/mcp'],
   ['packages/runtime', "import '@baton/cli';", 'Nothing points back'],
   ['packages/testkit', "import '@baton/runtime';", 'knows core only'],

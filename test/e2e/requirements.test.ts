@@ -7,7 +7,7 @@ const root = path.resolve(import.meta.dirname, '../..');
 
 function testFiles(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.test.ts'))
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
     .map((entry) => path.join(entry.parentPath, entry.name))
     .filter((file) => !file.includes('node_modules'));
 }

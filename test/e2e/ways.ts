@@ -1,6 +1,6 @@
 import type { Aliases } from '@baton/core';
 import { serveInMemory } from '@baton/mcp';
-import { createBaton } from '@baton/runtime';
+import { createBaton, createStoreAccess, systemClock, systemIds } from '@baton/runtime';
 import {
   createMemoryLog,
   fixtureAliases,
@@ -231,6 +231,12 @@ export function testBaton(options: PeerOptions & { aliases?: Aliases } = {}) {
     version: '0.0.0-test',
     workspace: { path: '/workspace', foundBy: 'folder' },
     log: createMemoryLog(),
+    store: createStoreAccess({
+      file: ':memory:',
+      clock: systemClock,
+      ids: systemIds,
+      log: createMemoryLog(),
+    }),
     features: [fixtureFeature],
     aliases: fixtureAliases,
     toolsets: options.toolsets,

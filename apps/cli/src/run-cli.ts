@@ -5,6 +5,7 @@ import { call } from './commands/call.ts';
 import { doctor } from './commands/doctor.ts';
 import { serve } from './commands/serve.ts';
 import { stdio } from './commands/stdio.ts';
+import { storeCommands } from './commands/store.ts';
 import { token } from './commands/token.ts';
 import { tools } from './commands/tools.ts';
 import { commandWords, globalFlags, parseFlags } from './flags.ts';
@@ -14,7 +15,7 @@ import { version } from './session.ts';
 import { toolCommand } from './tool-commands.ts';
 import { UsageError } from './usage-error.ts';
 
-const commands: readonly Command[] = [stdio, serve, token, call, tools, doctor];
+const commands: readonly Command[] = [stdio, serve, token, call, tools, ...storeCommands, doctor];
 
 /** The whole program but for the process itself. Returns the exit code. */
 export async function runCli(io: Io, extras: Extras = {}): Promise<number> {
@@ -78,6 +79,11 @@ function findCommand(known: readonly Command[], words: readonly string[]): Comma
 
 function unknownCommand(words: readonly string[], known: readonly Command[]): UsageError {
   const word = words[0] ?? '';
+  const below = known.filter(({ name }) => name.startsWith(`${word} `));
+  if (below.length > 0) {
+    const names = below.map(({ name }) => `\`baton ${name}\``).join(', ');
+    return new UsageError(`\`baton ${words.join(' ')}\` is not a command.`, `There is ${names}.`);
+  }
   const meant = nearest(
     word,
     known.map(({ name }) => name),

@@ -5,11 +5,16 @@ import {
   createBaton,
   createLog,
   createLogFile,
+  createStoreAccess,
   findWorkspace,
   type LogFile,
   loadConfig,
   type SettingName,
+  type StoreAccess,
   stateDirectory,
+  storeFile,
+  systemClock,
+  systemIds,
   userConfigFile,
 } from '@baton/runtime';
 import packageJson from '../package.json' with { type: 'json' };
@@ -19,11 +24,12 @@ import type { Extras, Io } from './io.ts';
 export const version: string = packageJson.version;
 
 /** A configured Baton and what it was configured from. */
-export interface Session {
+export interface Session extends AsyncDisposable {
   readonly baton: Baton;
   readonly config: Config;
   readonly workspace: Workspace;
   readonly state: string;
+  readonly store: StoreAccess;
   readonly logFile: LogFile;
 }
 
@@ -69,16 +75,31 @@ export async function openSession(
   const sinks = logTo === 'file' ? [logFile.write] : [toStderr, logFile.write];
   const log = createLog(config.logLevel, sinks);
   for (const warning of config.warnings) log.write('warn', warning);
+  const store = createStoreAccess({
+    file: storeFile(state),
+    clock: systemClock,
+    ids: systemIds,
+    log: log.child('store'),
+  });
   const baton = createBaton({
     ...extras,
     version,
     workspace,
     log,
+    store,
     warnings,
     toolsets: config.toolsets,
     readOnly: config.readOnly,
   });
-  return { baton, config, workspace, state, logFile };
+  return {
+    baton,
+    config,
+    workspace,
+    state,
+    store,
+    logFile,
+    [Symbol.asyncDispose]: () => store.close(),
+  };
 }
 
 function settingsFrom(values: Parsed['values']): Partial<Record<SettingName, unknown>> {

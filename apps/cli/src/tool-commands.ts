@@ -32,8 +32,9 @@ export function toolCommand(tool: Tool): Command {
     maxArguments: 0,
     async run(io, parsed, extras) {
       const args = argumentsFrom(parsed, properties);
-      const { baton } = await openSession(io, parsed, extras, { logTo: 'file' });
-      return callTool(io, baton, tool.name, args, parsed.values.json ? 'json' : 'text');
+      await using session = await openSession(io, parsed, extras, { logTo: 'file' });
+      const { baton } = session;
+      return await callTool(io, baton, tool.name, args, parsed.values.json ? 'json' : 'text');
     },
   };
 }

@@ -11,6 +11,7 @@ import {
 } from '@baton/core';
 import { aliases as builtInAliases } from './aliases.ts';
 import { createChangeFeed } from './changes.ts';
+import type { StoreAccess } from './store-access.ts';
 import { createSystemFeature } from './system/feature.ts';
 import { systemClock, systemIds } from './system-ports.ts';
 
@@ -18,6 +19,7 @@ export interface BatonOptions {
   readonly version: string;
   readonly workspace: Workspace;
   readonly log: Log;
+  readonly store: StoreAccess;
   readonly toolsets?: readonly string[] | undefined;
   readonly readOnly?: boolean;
   readonly warnings?: readonly string[];
@@ -30,7 +32,7 @@ export interface BatonOptions {
 
 /** The one place where everything is put together; every app calls it. */
 export function createBaton(options: BatonOptions): Baton {
-  const { version, workspace, log, readOnly = false, warnings = [] } = options;
+  const { version, workspace, log, store, readOnly = false, warnings = [] } = options;
   const { clock = systemClock, ids = systemIds } = options;
   const changes = createChangeFeed();
   const system = createSystemFeature(() => ({
@@ -39,6 +41,7 @@ export function createBaton(options: BatonOptions): Baton {
     warnings,
     features: features.map((feature) => feature.id).sort(),
     toolsets: catalogue.toolsets,
+    store,
   }));
   const features: readonly Feature[] = [system, ...(options.features ?? [])];
   const catalogue = createCatalogue({

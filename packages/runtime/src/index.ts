@@ -1,3 +1,4 @@
+export type { Health, Store } from '@baton/store';
 export { aliases } from './aliases.ts';
 export { builtInTools } from './built-in-tools.ts';
 export { type Config, loadConfig } from './config.ts';
@@ -5,6 +6,8 @@ export { type BatonOptions, createBaton } from './create-baton.ts';
 export { createLog } from './log.ts';
 export { createLogFile, type LogFile } from './log-file.ts';
 export type { SettingName } from './settings.ts';
-export { stateDirectory, userConfigFile, userTokenFile } from './state-directory.ts';
+export { stateDirectory, storeFile, userConfigFile, userTokenFile } from './state-directory.ts';
+export { createStoreAccess, type StoreAccess } from './store-access.ts';
+export { systemClock, systemIds } from './system-ports.ts';
 export { checkToken, createToken, readToken, removeToken, writeToken } from './token.ts';
 export { findWorkspace } from './workspace.ts';

@@ -15,6 +15,11 @@ export function stateDirectory(override?: string): string {
   return path.join(homedir(), ...(PLACES[process.platform] ?? ['.local', 'state', 'baton']));
 }
 
+/** The one database of the user, in the state directory. */
+export function storeFile(state: string): string {
+  return path.join(state, 'baton.db');
+}
+
 /** The user's own configuration, below every workspace's. */
 export function userConfigFile(): string {
   return path.join(userConfigDirectory(), 'config.yaml');

@@ -1,3 +1,5 @@
+import { defineQuery } from './query.ts';
+import type { StoreTables } from './tables.ts';
 import type { Transaction } from './transaction.ts';
 
 /** Something about a topic has changed; what it is now, the reader reads itself. */
@@ -18,14 +20,20 @@ export interface EventPage {
 const PAGE = 1000;
 export const HORIZON = 'events_horizon';
 
+const insertEvent = defineQuery((db, event: Omit<StoreTables['events'], 'seq'>) =>
+  db.insertInto('events').values({
+    workspace: event.workspace,
+    topic: event.topic,
+    at: event.at,
+  }),
+);
+
 export async function addEvents(
   { db, now }: Pick<Transaction, 'db' | 'now'>,
-  topics: readonly { readonly workspace: string; readonly topic: string }[],
+  topics: Iterable<{ readonly workspace: string; readonly topic: string }>,
 ): Promise<void> {
-  for (let index = 0; index < topics.length; index += PAGE) {
-    const rows = topics.slice(index, index + PAGE).map((topic) => ({ ...topic, at: now }));
-    await db.insertInto('events').values(rows).execute();
-  }
+  for (const { workspace, topic } of topics)
+    await insertEvent({ db }, { workspace, topic, at: now });
 }
 
 /** The number of the newest event: where somebody begins who wants to hear of later ones. */

@@ -1,5 +1,7 @@
-import { type Expression, type SqlBool, sql } from 'kysely';
-import type { GateTable, WorkTable } from './tables.ts';
+import { type Expression, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import { announce } from './announce.ts';
+import { defineQuery } from './query.ts';
+import type { GateTable, StoreTables, WorkTable } from './tables.ts';
 import type { Transaction } from './transaction.ts';
 
 /** Some of the work: by workspace, queue and group; what is left out stands for any. */
@@ -16,7 +18,9 @@ export interface Gate {
   readonly maxRunning?: number;
 }
 
-export async function setGate({ db }: Transaction, scope: Scope, gate: Gate): Promise<void> {
+const COLUMNS = ['workspace', 'queue', 'grp'] as const;
+
+export async function setGate(tx: Transaction, scope: Scope, gate: Gate): Promise<void> {
   const { workspace = '', queue = '', group = '' } = scope;
   const row = {
     workspace,
@@ -25,25 +29,27 @@ export async function setGate({ db }: Transaction, scope: Scope, gate: Gate): Pr
     paused: gate.isPaused ? 1 : 0,
     max_running: gate.maxRunning ?? null,
   };
-  await db
+  await tx.db
     .insertInto('gates')
     .values(row)
-    .onConflict((conflict) => conflict.columns(['workspace', 'queue', 'grp']).doUpdateSet(row))
+    .onConflict((conflict) => conflict.columns(COLUMNS).doUpdateSet(row))
     .execute();
+  // What was held back may be let through now.
+  const ready = within(row, tx.db.selectFrom('work').where('state', '=', 'ready'));
+  announce(tx, await ready.select(['workspace', 'queue']).distinct().execute());
 }
+
+const gatesOver = defineQuery((db, { queue }: { queue: string }) =>
+  db.selectFrom('gates').selectAll().where('queue', 'in', ['', queue]),
+);
 
 /**
  * The gates of a queue that let nothing through now. What runs is counted within the
  * transaction that claims: so places are taken, not guessed.
  */
 export async function closedGates({ db }: Transaction, queue: string): Promise<GateTable[]> {
-  const gates = await db
-    .selectFrom('gates')
-    .selectAll()
-    .where('queue', 'in', ['', queue])
-    .execute();
   const closed: GateTable[] = [];
-  for (const gate of gates) {
+  for (const gate of await gatesOver({ db }, { queue })) {
     if (gate.paused === 1 || (await isFull(db, gate))) closed.push(gate);
   }
   return closed;
@@ -51,20 +57,22 @@ export async function closedGates({ db }: Transaction, queue: string): Promise<G
 
 async function isFull(db: Transaction['db'], gate: GateTable): Promise<boolean> {
   if (gate.max_running === null) return false;
-  let running = db
-    .selectFrom('work')
+  const { count } = await within(gate, db.selectFrom('work').where('state', '=', 'running'))
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('state', '=', 'running');
-  for (const column of ['workspace', 'queue', 'grp'] as const) {
-    if (gate[column] !== '') running = running.where(column, '=', gate[column]);
-  }
-  const { count } = await running.executeTakeFirstOrThrow();
+    .executeTakeFirstOrThrow();
   return count >= gate.max_running;
+}
+
+function within<Row>(gate: GateTable, work: SelectQueryBuilder<StoreTables, 'work', Row>) {
+  return COLUMNS.filter((column) => gate[column] !== '').reduce(
+    (narrowed, column) => narrowed.where(column, '=', gate[column]),
+    work,
+  );
 }
 
 /** True for work that the gate has nothing to do with. */
 export function outside(gate: GateTable): Expression<SqlBool> {
-  const columns = (['workspace', 'queue', 'grp'] as const).filter((column) => gate[column] !== '');
+  const columns = COLUMNS.filter((column) => gate[column] !== '');
   if (columns.length === 0) return sql<SqlBool>`1 = 0`;
   const differs = columns.map(
     (column) => sql`${sql.ref<WorkTable['grp']>(column)} <> ${gate[column]}`,

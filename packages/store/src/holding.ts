@@ -25,6 +25,9 @@ export class Holding {
   /** Begins to beat for a lease; the signal is aborted when it is lost. */
   keep(lease: Lease): AbortSignal {
     const lost = new AbortController();
+    const before = this.#held.get(lease.name);
+    // It was lost and claimed anew before a beat could notice; no later beat would tell.
+    if (before && before.lease.number !== lease.number) before.lost.abort();
     this.#held.set(lease.name, { lease, lost });
     this.#timer ??= setInterval(() => {
       this.beat().catch((error: unknown) => this.#log.write('warn', `no beat: ${error}`));

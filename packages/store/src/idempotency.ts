@@ -32,11 +32,11 @@ export async function once<Result>(
     .where('key', '=', key)
     .executeTakeFirst();
   if (before && before.fingerprint !== asked) throw conflict(key);
-  if (before) return JSON.parse(before.result) as Result;
+  if (before) return (JSON.parse(before.result) as { result: Result }).result;
   const result = await work();
   await db
     .insertInto('idempotency')
-    .values({ scope, key, fingerprint: asked, result: JSON.stringify(result), at: now })
+    .values({ scope, key, fingerprint: asked, result: JSON.stringify({ result }), at: now })
     .execute();
   return result;
 }

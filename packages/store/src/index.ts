@@ -1,3 +1,4 @@
+export { queueTopic } from './announce.ts';
 export type { Durability } from './driver.ts';
 export type { BindingName } from './drivers/sqlite/binding.ts';
 export { type EventPage, eventsAfter, newestEvent, type StoreEvent } from './events.ts';
@@ -20,7 +21,7 @@ export {
 } from './leases.ts';
 export { LogFiles, type LogPage, type LogWriter } from './log-files.ts';
 export type { Migration, Schema } from './migrate.ts';
-export type { Processes } from './processes.ts';
+export { createProcesses, type Processes } from './processes.ts';
 export {
   addWork,
   attemptsOf,
@@ -35,12 +36,12 @@ export {
   giveBackWork,
   guardWork,
   type NewWork,
-  queueTopic,
   retryWork,
   type Work,
 } from './queue.ts';
 export { defaultRetention, prune, type Retention } from './retention.ts';
 export { type HoldingOptions, openStore, type Store, type StoreOptions } from './store.ts';
-export type { Interest, StoreChanges } from './store-changes.ts';
+export type { ChangeListener, Interest, StoreChanges } from './store-changes.ts';
 export type { StoreTables, WorkState } from './tables.ts';
 export type { Transaction } from './transaction.ts';
+export { keepUp } from './upkeep.ts';

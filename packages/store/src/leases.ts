@@ -1,4 +1,5 @@
 import { BatonError } from '@baton/core';
+import { defineQuery, type Tables } from './query.ts';
 import type { LeaseTable } from './tables.ts';
 import type { Transaction } from './transaction.ts';
 
@@ -24,49 +25,67 @@ export interface Holder {
 
 export type HeldLease = LeaseTable & { readonly owner: string };
 
-/** `undefined` if somebody else has it. */
-export async function claimLease(
-  { db, now }: Transaction,
-  name: string,
-  holder: Holder,
-): Promise<Lease | undefined> {
+interface Taken extends Omit<Holder, 'process'> {
+  readonly name: string;
+  readonly process: string | null;
+  readonly since: number;
+}
+
+const takeIfFree = defineQuery((db, given: Taken) => {
   const held = {
-    owner: holder.owner,
-    process: holder.process ?? null,
-    label: holder.label,
-    schemas: holder.schemas,
+    owner: given.owner,
+    process: given.process,
+    label: given.label,
+    schemas: given.schemas,
     beats: 0,
-    silence_ms: holder.silenceMs,
-    since: now,
+    silence_ms: given.silenceMs,
+    since: given.since,
   };
-  const row = await db
+  return db
     .insertInto('leases')
-    .values({ name, number: 1, ...held })
+    .values({ name: given.name, number: 1, ...held })
     .onConflict((conflict) =>
       conflict
         .column('name')
         .doUpdateSet((row) => ({ ...held, number: row('leases.number', '+', 1) }))
         .where('leases.owner', 'is', null),
     )
-    .returning('number')
-    .executeTakeFirst();
+    .returning('number');
+});
+
+/** `undefined` if somebody else has it. */
+export async function claimLease(
+  tx: Transaction,
+  name: string,
+  holder: Holder,
+): Promise<Lease | undefined> {
+  const [row] = await takeIfFree(tx, {
+    ...holder,
+    name,
+    process: holder.process ?? null,
+    since: tx.now,
+  });
   return row && { name, number: row.number, owner: holder.owner };
 }
 
+const beatOwn = defineQuery((db, lease: Lease) =>
+  ownRow(db, lease)
+    .set((row) => ({ beats: row('beats', '+', 1) }))
+    .returning('name'),
+);
+
 /** To be called in every transaction that writes on behalf of a lease. Counts as a beat. */
 export async function guardLease(tx: Transaction, lease: Lease): Promise<void> {
-  const row = await ownRow(tx, lease)
-    .set((row) => ({ beats: row('beats', '+', 1) }))
-    .returning('name')
-    .executeTakeFirst();
+  const [row] = await beatOwn(tx, lease);
   if (!row) throw await leaseLost(tx, lease);
 }
 
+const releaseOwn = defineQuery((db, lease: Lease) =>
+  ownRow(db, lease).set({ owner: null, process: null }).returning('name'),
+);
+
 export async function releaseLease(tx: Transaction, lease: Lease): Promise<void> {
-  const row = await ownRow(tx, lease)
-    .set({ owner: null, process: null })
-    .returning('name')
-    .executeTakeFirst();
+  const [row] = await releaseOwn(tx, lease);
   if (!row) throw await leaseLost(tx, lease);
 }
 
@@ -100,7 +119,7 @@ export async function expireLease({ db }: Transaction, seen: HeldLease): Promise
   return row !== undefined;
 }
 
-function ownRow({ db }: Transaction, { name, owner, number }: Lease) {
+function ownRow(db: Tables, { name, owner, number }: Lease) {
   return db
     .updateTable('leases')
     .where('name', '=', name)

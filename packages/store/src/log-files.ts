@@ -5,6 +5,7 @@ import {
   openSync,
   readdirSync,
   readSync,
+  rmdirSync,
   rmSync,
   writeSync,
 } from 'node:fs';
@@ -34,6 +35,7 @@ export interface LogPage {
 
 const PART_BYTES = 1024 * 1024;
 const MAX_PARTS = 16;
+const READ_TRIES = 5;
 const SAFE_ID = /^[\w][\w.-]{0,127}$/;
 
 /**
@@ -76,23 +78,23 @@ export class LogFiles {
     const row = await this.#store.read((db) =>
       db.selectFrom('logs').select('closed').where('id', '=', id).executeTakeFirst(),
     );
-    const parts = partsIn(folder);
-    const end = endOf(folder, parts, this.#partBytes);
-    const first = (parts[0] ?? 0) * this.#partBytes;
-    const begin = Math.min(Math.max(from, first), end);
-    const bytes = readBytes(folder, begin, Math.min(limit, end - begin), this.#partBytes);
-    return {
-      bytes,
-      from: begin,
-      next: begin + bytes.length,
-      end,
-      isCut: first > 0,
-      isClosed: row?.closed === 1,
-    };
+    const isClosed = row?.closed === 1;
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return { ...readPage(folder, from, limit, this.#partBytes), isClosed };
+      } catch (error) {
+        // Its writer has removed the oldest part since we looked.
+        const isGone = (error as NodeJS.ErrnoException).code === 'ENOENT';
+        if (!isGone || tries >= READ_TRIES) throw error;
+      }
+    }
   }
 
-  remove(id: string): void {
-    rmSync(this.#folderOf(id), { recursive: true, force: true });
+  async remove(id: string): Promise<void> {
+    removeParts(this.#folderOf(id));
+    await this.#store.write('relaxed', ({ db }) =>
+      db.deleteFrom('logs').where('id', '=', id).execute(),
+    );
   }
 
   #folderOf(id: string): string {
@@ -174,6 +176,17 @@ export class LogWriter {
   }
 }
 
+/** Removes a log, and nothing that does not look like one. */
+export function removeParts(folder: string): void {
+  for (const number of partsIn(folder)) rmSync(partFile(folder, number), { force: true });
+  try {
+    rmdirSync(folder);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'ENOENT' && code !== 'ENOTEMPTY' && code !== 'EEXIST') throw error;
+  }
+}
+
 function partFile(folder: string, number: number): string {
   return path.join(folder, `${String(number).padStart(8, '0')}.log`);
 }
@@ -200,6 +213,15 @@ function endOf(folder: string, parts: readonly number[], partBytes: number): num
   } finally {
     closeSync(fd);
   }
+}
+
+function readPage(folder: string, from: number, limit: number, partBytes: number) {
+  const parts = partsIn(folder);
+  const end = endOf(folder, parts, partBytes);
+  const first = (parts[0] ?? 0) * partBytes;
+  const begin = Math.min(Math.max(from, first), end);
+  const bytes = readBytes(folder, begin, Math.min(limit, end - begin), partBytes);
+  return { bytes, from: begin, next: begin + bytes.length, end, isCut: first > 0 };
 }
 
 function readBytes(folder: string, from: number, length: number, partBytes: number): Buffer {

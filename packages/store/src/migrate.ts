@@ -1,5 +1,7 @@
 import { BatonError } from '@baton/core';
 import type { Queries } from './driver.ts';
+import type { LeaseWatch } from './lease-watch.ts';
+import { heldLeases } from './leases.ts';
 import { ground } from './migrations/0001-ground.ts';
 
 /** One step of a feature's tables. Once released it never changes; the next one is added. */
@@ -21,17 +23,10 @@ export interface Schema {
 
 export const storeSchema: Schema = { feature: 'store', migrations: [ground] };
 
-/** A process that works with the store, as its lease describes it. */
-export interface HolderFacts {
-  readonly label: string;
-  readonly schemas: string;
-  readonly process: string | null;
-}
-
 /** Thrown while older processes still work; whoever opens the store waits and tries again. */
 export class MigrationWaits extends BatonError {}
 
-export function latest({ migrations }: Schema): number {
+function latest({ migrations }: Schema): number {
   return migrations.at(-1)?.number ?? 0;
 }
 
@@ -43,6 +38,14 @@ export function knownVersions(schemas: readonly Schema[]): string {
     .join(' ');
 }
 
+export interface MigrateOptions {
+  readonly place: string;
+  readonly isWritable: boolean;
+  readonly isNew: boolean;
+  /** Knows which holders of leases are gone. */
+  readonly watch: LeaseWatch;
+}
+
 /**
  * Brings the tables of every feature up to date, within the transaction that it is called in.
  * Tables that are newer are left alone: either they still suit us, or we refuse them untouched.
@@ -50,12 +53,7 @@ export function knownVersions(schemas: readonly Schema[]): string {
 export async function migrate(
   db: Queries,
   schemas: readonly Schema[],
-  options: {
-    readonly place: string;
-    readonly isWritable: boolean;
-    readonly isNew: boolean;
-    readonly isDead: (process: string) => boolean;
-  },
+  options: MigrateOptions,
 ): Promise<void> {
   const versions = options.isNew ? new Map() : await readVersions(db);
   for (const schema of schemas) refuseNewer(schema, versions, options.place);
@@ -74,7 +72,10 @@ interface Version {
 }
 
 async function readVersions(db: Queries): Promise<Map<string, Version>> {
-  const rows = await db.selectFrom('schemas').selectAll().execute();
+  const rows = await db
+    .selectFrom('schemas')
+    .select(['feature', 'version', 'min_compatible'])
+    .execute();
   return new Map(rows.map((row) => [row.feature, row as Version]));
 }
 
@@ -101,7 +102,7 @@ async function bringUp(
   db: Queries,
   schema: Schema,
   versions: Map<string, Version>,
-  { place, isDead }: { readonly place: string; readonly isDead: (process: string) => boolean },
+  { place, watch }: MigrateOptions,
 ): Promise<void> {
   const { feature } = schema;
   const from = versions.get(feature) ?? { version: 0, min_compatible: 0 };
@@ -110,7 +111,7 @@ async function bringUp(
     if (migration.number <= from.version) continue;
     if (migration.isBreaking || migration.number === 1) minCompatible = migration.number;
     if (migration.isBreaking && from.version > 0) {
-      await refuseWhileInUse(db, feature, migration.number, place, isDead);
+      await refuseWhileInUse(db, feature, migration.number, place, watch);
     }
     await migration.up(db);
   }
@@ -127,16 +128,12 @@ async function refuseWhileInUse(
   feature: string,
   needed: number,
   place: string,
-  isDead: (process: string) => boolean,
+  watch: LeaseWatch,
 ): Promise<void> {
-  const holders: HolderFacts[] = await db
-    .selectFrom('leases')
-    .select(['label', 'schemas', 'process'])
-    .where('owner', 'is not', null)
-    .execute();
-  const older = holders.filter(
-    (holder) =>
-      versionIn(holder.schemas, feature) < needed && !(holder.process && isDead(holder.process)),
+  const held = await heldLeases({ db });
+  const gone = new Set(watch.look(held));
+  const older = held.filter(
+    (lease) => !gone.has(lease) && versionIn(lease.schemas, feature) < needed,
   );
   if (older.length === 0) return;
   const names = [...new Set(older.map(({ label }) => label))].slice(0, 5).join(', ');

@@ -27,12 +27,21 @@ export function createProcesses(): Processes {
       started: procStat(process.pid)?.started ?? '',
     } satisfies Identity),
     isDead(identity) {
-      const { host, boot, pid, started } = JSON.parse(identity) as Identity;
-      if (host !== here.host) return false;
+      const found = parse(identity);
+      if (found?.host !== here.host) return false;
+      const { boot, pid, started } = found;
       if (boot !== here.boot) return true; // From before a restart of the machine.
       return process.platform === 'linux' ? isGoneOnLinux(pid, started) : isGoneElsewhere(pid);
     },
   };
+}
+
+function parse(identity: string): Identity | undefined {
+  try {
+    return JSON.parse(identity) as Identity;
+  } catch {
+    return undefined; // Damaged, or of a version that writes it differently.
+  }
 }
 
 function thisHost(): string {

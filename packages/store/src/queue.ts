@@ -1,11 +1,12 @@
 import { BatonError } from '@baton/core';
-import { sql } from 'kysely';
-import { advanceDependents, blockDependents, unblockDependents } from './dependents.ts';
+import { announce } from './announce.ts';
+import { advanceDependents, blockDependents, isBlocked, unblockDependents } from './dependents.ts';
 import { closedGates, outside } from './gates.ts';
 import { claimLease, guardLease, type Holder, type Lease, releaseLease } from './leases.ts';
 import { type Settled, settle } from './needs.ts';
 import type { AttemptTable, WorkState, WorkTable } from './tables.ts';
 import type { Transaction } from './transaction.ts';
+import { changeWork, firstReady, insertAttempt, readyIn } from './work-queries.ts';
 
 export interface NewWork {
   readonly id: string;
@@ -44,10 +45,6 @@ export function leaseName(workId: string): string {
   return `work/${workId}`;
 }
 
-export function queueTopic(queue: string): string {
-  return `queue/${queue}`;
-}
-
 /** Adds work. What is added together may need each other, in any order but not in a circle. */
 export async function addWork(tx: Transaction, items: readonly NewWork[]): Promise<void> {
   const needs = items.flatMap(({ id, needs = [] }) =>
@@ -67,7 +64,7 @@ export async function addWork(tx: Transaction, items: readonly NewWork[]): Promi
   for (const part of parts(rows)) await tx.db.insertInto('work').values(part).execute();
   for (const part of parts(needs)) await tx.db.insertInto('work_needs').values(part).execute();
   for (const part of parts(labels)) await tx.db.insertInto('work_labels').values(part).execute();
-  for (const { workspace, queue } of items) tx.emit(workspace, queueTopic(queue));
+  announce(tx, items);
 }
 
 function newRow(item: NewWork, settled: Settled | undefined, now: number) {
@@ -106,15 +103,27 @@ export async function claimWork(
   holder: Holder,
   filter: ClaimFilter,
 ): Promise<Claim | undefined> {
+  const work = await nextReady(tx, filter);
+  if (!work) return undefined;
+  const lease = await claimLease(tx, leaseName(work.id), holder);
+  if (!lease) throw new Error(`Work ${work.id} is ready and leased at once`);
+  const attempts = work.attempts + 1;
+  await setState(tx, work, 'running', { attempts });
+  const claimed = { ...work, attempts, state: 'running' as const };
+  await recordAttempt(tx, claimed, 'started', holder.label);
+  return { work: claimed, lease };
+}
+
+async function nextReady(tx: Transaction, filter: ClaimFilter): Promise<Work | undefined> {
   const { db, now } = tx;
+  if (filter.ids?.length === 0) return undefined;
   const closed = await closedGates(tx, filter.queue);
-  let ready = db
-    .selectFrom('work')
-    .selectAll()
-    .where('queue', '=', filter.queue)
-    .where('state', '=', 'ready')
-    // A clock that was set back makes a delay unknowable: then it is over.
-    .where(sql<boolean>`(delayed_at + delay_ms <= ${now} or delayed_at > ${now})`);
+  const { queue, ...others } = filter;
+  if (closed.length === 0 && Object.keys(others).length === 0) {
+    const [first] = await firstReady(tx, { queue, now });
+    return first;
+  }
+  let ready = readyIn(db, { queue, now });
   if (filter.workspace !== undefined) ready = ready.where('workspace', '=', filter.workspace);
   if (filter.group !== undefined) ready = ready.where('grp', '=', filter.group);
   if (filter.ids) ready = ready.where('id', 'in', filter.ids);
@@ -129,22 +138,14 @@ export async function claimWork(
     );
   }
   for (const gate of closed) ready = ready.where(outside(gate));
-  const work = await ready.orderBy('priority', 'desc').orderBy('seq').limit(1).executeTakeFirst();
-  if (!work) return undefined;
-  const lease = await claimLease(tx, leaseName(work.id), holder);
-  if (!lease) throw new Error(`Work ${work.id} is ready and leased at once`);
-  const attempts = work.attempts + 1;
-  await setState(tx, work, 'running', { attempts });
-  const claimed = { ...work, attempts, state: 'running' as const };
-  await recordAttempt(tx, claimed, 'started', holder.label);
-  return { work: claimed, lease };
+  return ready.executeTakeFirst();
 }
 
 export async function completeWork(tx: Transaction, { work, lease }: Claim): Promise<void> {
   await releaseLease(tx, lease);
   await setState(tx, work, 'succeeded');
   await recordAttempt(tx, work, 'succeeded');
-  await advanceDependents(tx, work.id);
+  announce(tx, await advanceDependents(tx, work.id));
 }
 
 export interface Failure {
@@ -196,16 +197,17 @@ export async function cancelWork(tx: Transaction, workId: string): Promise<void>
     await recordAttempt(tx, work, 'cancelled');
   }
   await setState(tx, work, 'cancelled');
-  await blockDependents(tx, work.id);
+  announce(tx, await blockDependents(tx, work.id));
 }
 
 /** A new chance for what has failed or was cancelled, and for what was blocked by it. */
 export async function retryWork(tx: Transaction, workId: string): Promise<void> {
   const work = await existingWork(tx, workId);
   if (work.state !== 'failed' && work.state !== 'cancelled') throw wrongState(work, 'tried again');
-  const state = work.open_needs === 0 ? 'ready' : 'waiting';
+  const hopeful = work.open_needs === 0 ? 'ready' : 'waiting';
+  const state = (await isBlocked(tx, work.id)) ? 'blocked' : hopeful;
   await setState(tx, work, state, { attempts: 0, delayed_at: 0, delay_ms: 0 });
-  await unblockDependents(tx, work.id);
+  announce(tx, await unblockDependents(tx, work.id));
 }
 
 export async function findWork(
@@ -231,7 +233,7 @@ async function tryAgain(tx: Transaction, work: Work, inMs: number | undefined): 
     return;
   }
   await setState(tx, work, 'failed');
-  await blockDependents(tx, work.id);
+  announce(tx, await blockDependents(tx, work.id));
 }
 
 async function setState(
@@ -240,25 +242,25 @@ async function setState(
   state: WorkState,
   also: { attempts?: number; delayed_at?: number; delay_ms?: number } = {},
 ): Promise<void> {
-  await tx.db
-    .updateTable('work')
-    .set({ state, at: tx.now, ...also })
-    .where('id', '=', work.id)
-    .execute();
-  tx.emit(work.workspace, queueTopic(work.queue));
+  await changeWork(tx, {
+    id: work.id,
+    state,
+    now: tx.now,
+    attempts: also.attempts ?? null,
+    delayedAt: also.delayed_at ?? null,
+    delayMs: also.delay_ms ?? null,
+  });
+  announce(tx, [work]);
 }
 
 async function recordAttempt(
-  { db, now }: Transaction,
+  tx: Transaction,
   { id, attempts }: Work,
   what: AttemptTable['what'],
   label = '',
   detail = '',
 ): Promise<void> {
-  await db
-    .insertInto('attempts')
-    .values({ work_id: id, number: attempts, what, label, detail, at: now })
-    .execute();
+  await insertAttempt(tx, { work_id: id, number: attempts, what, label, detail, at: tx.now });
 }
 
 async function existingWork(tx: Transaction, workId: string): Promise<Work> {

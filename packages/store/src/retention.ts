@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { HORIZON } from './events.ts';
+import { removeParts } from './log-files.ts';
 import { leaseName } from './queue.ts';
 import type { Store } from './store.ts';
 import type { Transaction } from './transaction.ts';
@@ -27,11 +28,7 @@ export const defaultRetention: Retention = {
 const BATCH = 500;
 
 /** Removes what nobody will ask for any more. Returns the number of rows. */
-export async function prune(
-  store: Store,
-  retention: Retention,
-  removeLog: (id: string) => void,
-): Promise<number> {
+export async function prune(store: Store, retention: Retention): Promise<number> {
   let removed = 0;
   const repeat = async (step: (tx: Transaction) => Promise<number>) => {
     for (let count = BATCH; count === BATCH; removed += count) {
@@ -66,8 +63,8 @@ export async function prune(
       db,
     ),
   );
-  for (const id of await oldLogs(store, retention.logsMs)) {
-    removeLog(id);
+  for (const { id, folder } of await oldLogs(store, retention.logsMs)) {
+    if (!isRemoved(folder)) continue;
     removed += await store.write('relaxed', ({ db }) =>
       removeRows(sql`delete from logs where id = ${id}`, db),
     );
@@ -113,13 +110,22 @@ async function removeRows(
   return Number(numAffectedRows);
 }
 
-async function oldLogs(store: Store, olderThanMs: number): Promise<string[]> {
-  const rows = await store.read((db) =>
+/** What cannot be removed now stays known and is tried again. */
+function isRemoved(folder: string): boolean {
+  try {
+    removeParts(folder);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function oldLogs(store: Store, olderThanMs: number) {
+  return store.read((db) =>
     db
       .selectFrom('logs')
-      .select('id')
+      .select(['id', 'folder'])
       .where('at', '<', store.clock.now() - olderThanMs)
       .execute(),
   );
-  return rows.map(({ id }) => id);
 }

@@ -1,6 +1,6 @@
 import type { Log } from '@baton/core';
 import type { Driver } from './driver.ts';
-import { eventsAfter, newestEvent } from './events.ts';
+import { eventsAfter, newestEvent, type StoreEvent } from './events.ts';
 
 /** What somebody waits for; what is left out stands for any. */
 export interface Interest {
@@ -8,9 +8,12 @@ export interface Interest {
   readonly topic?: string;
 }
 
+/** Gets the events that it is interested in, or `undefined` if it cannot be known what changed. */
+export type ChangeListener = (events: readonly StoreEvent[] | undefined) => void;
+
 interface Subscriber {
   readonly interest: Interest;
-  readonly listener: () => void;
+  readonly listener: ChangeListener;
 }
 
 interface Tail {
@@ -23,8 +26,8 @@ interface Tail {
 
 /**
  * Tells this process what any process has changed. There is one tail of the event log, and only
- * while somebody listens. A listener is told once for any number of changes of one moment, and
- * also when it cannot be known what has changed: it reads again what it is interested in.
+ * while somebody listens. A listener is told once for all changes of one moment, and reads again
+ * what it is interested in.
  */
 export class StoreChanges {
   readonly #driver: Driver;
@@ -38,7 +41,7 @@ export class StoreChanges {
   }
 
   /** Resolves once nothing can be missed: subscribe first, then read. */
-  async subscribe(interest: Interest, listener: () => void): Promise<() => void> {
+  async subscribe(interest: Interest, listener: ChangeListener): Promise<() => void> {
     const subscriber = { interest, listener };
     this.#subscribers.add(subscriber);
     this.#tail ??= this.#follow();
@@ -111,32 +114,41 @@ export class StoreChanges {
     tail.isReading = true;
     this.#read(tail)
       // What cannot be read now is read after the next change.
-      .catch((error: unknown) => this.#log.write('debug', `changes cannot be read: ${error}`))
-      .finally(() => {
-        tail.isReading = false;
-      });
+      .catch((error: unknown) => this.#log.write('debug', `changes cannot be read: ${error}`));
   }
 
   async #read(tail: Tail): Promise<void> {
-    while (tail.isStale && tail === this.#tail) {
-      const before = await tail.cursor;
-      tail.isStale = false;
-      const { events, cursor, isGap } = await this.#driver.read((db) =>
-        eventsAfter({ db }, before),
-      );
-      tail.cursor = Promise.resolve(cursor);
-      tail.isStale ||= events.length > 0; // There may be another page.
-      for (const { interest, listener } of [...this.#subscribers]) {
-        if (isGap || events.some((event) => isMeant(event, interest))) listener();
+    try {
+      while (tail.isStale && tail === this.#tail) {
+        const before = await tail.cursor;
+        tail.isStale = false;
+        const { events, cursor, isGap } = await this.#driver.read((db) =>
+          eventsAfter({ db }, before),
+        );
+        tail.cursor = Promise.resolve(cursor);
+        tail.isStale ||= events.length > 0; // There may be another page.
+        for (const { interest, listener } of [...this.#subscribers]) {
+          const meant = events.filter((event) => isMeant(event, interest));
+          if (isGap || meant.length > 0) this.#tell(listener, isGap ? undefined : meant);
+        }
       }
+    } finally {
+      // In the same step as the last look at isStale: a change in between would be missed.
+      tail.isReading = false;
+    }
+  }
+
+  /** The others are told too: the events will not come again. */
+  #tell(listener: ChangeListener, events: readonly StoreEvent[] | undefined): void {
+    try {
+      listener(events);
+    } catch (error) {
+      this.#log.write('warn', `a listener failed: ${error}`);
     }
   }
 }
 
-function isMeant(
-  event: { readonly workspace: string; readonly topic: string },
-  { workspace, topic }: Interest,
-): boolean {
+function isMeant(event: StoreEvent, { workspace, topic }: Interest): boolean {
   return (
     (workspace === undefined || event.workspace === workspace) &&
     (topic === undefined || event.topic === topic)

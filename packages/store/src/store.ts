@@ -6,6 +6,7 @@ import { SqliteDriver } from './drivers/sqlite/sqlite.ts';
 import { addEvents } from './events.ts';
 import { type Health, healthOf } from './health.ts';
 import { Holding } from './holding.ts';
+import { LeaseWatch } from './lease-watch.ts';
 import { knownVersions, MigrationWaits, migrate, type Schema, storeSchema } from './migrate.ts';
 import { createProcesses, type Processes } from './processes.ts';
 import { StoreChanges } from './store-changes.ts';
@@ -25,6 +26,8 @@ export interface StoreOptions {
   readonly random?: () => number;
   readonly pause?: (ms: number, signal?: AbortSignal) => Promise<void>;
   readonly processes?: Processes;
+  /** One that has been looking for longer: whoever opens the store again and again keeps it. */
+  readonly watch?: LeaseWatch;
   /** Instead of the one that suits this Node.js. */
   readonly binding?: BindingName;
 }
@@ -83,7 +86,7 @@ export class Store {
           emit: (workspace, topic) => topics.set(`${workspace}\n${topic}`, { workspace, topic }),
         };
         const made = await work(tx);
-        if (topics.size > 0) await addEvents(tx, [...topics.values()]);
+        if (topics.size > 0) await addEvents(tx, topics.values());
         return made;
       },
       signal,
@@ -132,17 +135,13 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const { file, clock, deadlineMs = DEADLINE_MS, random = Math.random, pause = sleep } = options;
   const processes = options.processes ?? createProcesses();
   const schemas = [storeSchema, ...(options.schemas ?? [])];
+  const watch = options.watch ?? new LeaseWatch(clock, processes);
   const driver = new SqliteDriver({
     file,
     binding: await loadBinding(options.binding),
     waiting: { clock, random, pause },
     deadlineMs,
-    prepare: (db, found) =>
-      migrate(db, schemas, {
-        ...found,
-        place: file,
-        isDead: (process) => processes.isDead(process),
-      }),
+    prepare: (db, found) => migrate(db, schemas, { ...found, place: file, watch }),
   });
   const begun = clock.monotonic();
   for (;;) {

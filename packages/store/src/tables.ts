@@ -83,7 +83,7 @@ export interface AttemptTable {
   at: number;
 }
 
-export interface LogTable {
+interface LogTable {
   id: string;
   folder: string;
   /** Bytes ever written, and the first of them that is still there. */

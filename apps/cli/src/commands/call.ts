@@ -14,9 +14,10 @@ export const call: Command = {
   async run(io, parsed, extras) {
     const [tool, given = '{}'] = parsed.positionals;
     if (!tool) throw new UsageError('Which tool?', '`baton tools` lists them.');
-    const { baton } = await openSession(io, parsed, extras, { logTo: 'file' });
+    await using session = await openSession(io, parsed, extras, { logTo: 'file' });
+    const { baton } = session;
     const text = given === '-' ? await readAll(io.stdin) : given;
-    return callTool(io, baton, tool, parseJson(text), 'json');
+    return await callTool(io, baton, tool, parseJson(text), 'json');
   },
 };
 

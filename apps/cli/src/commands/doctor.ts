@@ -1,19 +1,11 @@
 import { accessSync, constants, mkdirSync, statfsSync } from 'node:fs';
 import { BatonError } from '@baton/core';
 import { readToken, userTokenFile } from '@baton/runtime';
+import type { Check } from '../check.ts';
 import type { Command } from '../command.ts';
 import { print } from '../io.ts';
 import { openSession, type Session, version } from '../session.ts';
-
-type Verdict = 'ok' | 'warn' | 'fail';
-
-interface Check {
-  readonly name: string;
-  readonly verdict: Verdict;
-  readonly found: string;
-  /** What to do about it. */
-  readonly next?: string;
-}
+import { checkStore } from '../store-checks.ts';
 
 const MIN_FREE_BYTES = 200 * 1024 * 1024;
 
@@ -27,8 +19,9 @@ export const doctor: Command = {
   async run(io, parsed, extras) {
     const checks = [checkNode()];
     try {
-      const session = await openSession(io, parsed, extras, { logTo: 'file' });
-      checks.push(...checkSession(session), await checkCall(session));
+      await using session = await openSession(io, parsed, extras, { logTo: 'file' });
+      checks.push(...checkSession(session), ...(await checkStore(session.store)));
+      checks.push(await checkCall(session));
     } catch (error) {
       if (!(error instanceof BatonError)) throw error;
       checks.push({ name: error.code, verdict: 'fail', found: error.message, next: error.next });

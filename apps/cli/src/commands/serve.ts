@@ -25,9 +25,8 @@ export const serve: Command = {
   examples: ['baton serve', 'baton serve --port 0 --workspace ~/src/acme'],
   maxArguments: 0,
   async run(io, parsed, extras) {
-    const { baton, config, workspace, state } = await openSession(io, parsed, extras, {
-      logTo: 'stderr and file',
-    });
+    await using session = await openSession(io, parsed, extras, { logTo: 'stderr and file' });
+    const { baton, config, workspace, state } = session;
     const { log } = baton;
     const token = chooseToken(io.env.BATON_TOKEN, state);
     log.write('info', `Baton ${version} serves ${workspace.path} (found by ${workspace.foundBy})`);

@@ -11,9 +11,8 @@ export const stdio: Command = {
   examples: ['baton stdio', 'baton stdio --workspace ~/src/acme --read-only'],
   maxArguments: 0,
   async run(io, parsed, extras) {
-    const { baton, config, workspace } = await openSession(io, parsed, extras, {
-      logTo: 'stderr and file',
-    });
+    await using session = await openSession(io, parsed, extras, { logTo: 'stderr and file' });
+    const { baton, config, workspace } = session;
     const { log } = baton;
     log.write('info', `Baton ${version} serves ${workspace.path} (found by ${workspace.foundBy})`);
     const server = serveStdio(baton, {

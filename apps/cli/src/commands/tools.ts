@@ -11,7 +11,8 @@ export const tools: Command = {
   examples: ['baton tools', 'baton tools --read-only --json'],
   maxArguments: 0,
   async run(io, parsed, extras) {
-    const { baton } = await openSession(io, parsed, extras, { logTo: 'file' });
+    await using session = await openSession(io, parsed, extras, { logTo: 'file' });
+    const { baton } = session;
     const list = baton.catalogue.tools.map(({ item }) => item);
     if (parsed.values.json) {
       await print(io.stdout, JSON.stringify(list.map(describeTool), null, 2));

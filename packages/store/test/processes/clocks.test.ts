@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { cites } from '@baton/e2e/requirements';
 import { temporaryFolder } from '@baton/testkit';
 import { describe, expect, test } from 'vitest';
 import { openHere } from './open-here.ts';
@@ -18,7 +19,7 @@ function withClock(file: string, clock: Clock) {
   return { file, label: clock, wallShiftMs: SHIFTS[clock], silenceMs: SILENCE_MS };
 }
 
-describe('T37: processes whose clocks disagree', () => {
+describe(`${cites('T37')} processes whose clocks disagree`, () => {
   test('leases last while their holders beat, and no longer', async () => {
     using folder = temporaryFolder();
     const file = path.join(folder.path, 'baton.db');

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { cites } from '@baton/e2e/requirements';
 import { addWork, type Store } from '@baton/store';
 import { createRandom, type Random, temporaryFolder } from '@baton/testkit';
 import { expect, test } from 'vitest';
@@ -176,7 +177,7 @@ function expectEachJobOnceAndInOrder(all: All, jobs: readonly Job[]): void {
   expect(all.leases).toEqual([]);
 }
 
-test(`T08: ${KILLS} kills at random moments lose nothing, halve nothing and repeat nothing (seed ${SEED})`, {
+test(`${cites('T8')} ${KILLS} kills at random moments lose nothing, halve nothing and repeat nothing (seed ${SEED})`, {
   timeout: 60_000 + KILLS * 5_000,
 }, async () => {
   using folder = temporaryFolder();

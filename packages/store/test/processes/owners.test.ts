@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { BatonError } from '@baton/core';
+import { cites } from '@baton/e2e/requirements';
 import { attemptsOf, type Lease, type Store } from '@baton/store';
 import { temporaryFolder } from '@baton/testkit';
 import { describe, expect, test } from 'vitest';
@@ -34,7 +35,7 @@ async function stopBetweenWrites({ program }: Peer, store: Store): Promise<void>
   });
 }
 
-describe.runIf(isLinux)('T17: an owner that stops for a while (needs /proc)', () => {
+describe.runIf(isLinux)(`${cites('T17')} an owner that stops for a while (needs /proc)`, () => {
   test('its work is taken over after the silence, its late write is refused', async () => {
     using folder = temporaryFolder();
     const file = path.join(folder.path, 'baton.db');
@@ -75,7 +76,7 @@ describe.runIf(isLinux)('T17: an owner that stops for a while (needs /proc)', ()
   });
 });
 
-describe('T17: an owner that is killed', () => {
+describe(`${cites('T17')} an owner that is killed`, () => {
   test('the first look takes its work over', async () => {
     using folder = temporaryFolder();
     const file = path.join(folder.path, 'baton.db');
@@ -113,7 +114,7 @@ const owners: readonly [string, 'over' | 'held', (other: Identity, own: Identity
   ['a process elsewhere', 'held', (other) => ({ ...other, host: 'elsewhere', pid: NOBODY })],
 ];
 
-describe.runIf(isLinux)('T36: who is dead (needs /proc)', () => {
+describe.runIf(isLinux)(`${cites('T36')} who is dead (needs /proc)`, () => {
   test.each(owners)('a lease of %s is %s', async (_, end, identify) => {
     using folder = temporaryFolder();
     const file = path.join(folder.path, 'baton.db');

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { cites } from '@baton/e2e/requirements';
 import { addWork, type Store } from '@baton/store';
 import { temporaryFolder } from '@baton/testkit';
 import { describe, expect, test } from 'vitest';
@@ -92,7 +93,7 @@ function racersOn(file: string, options: (index: number) => Partial<StartOptions
 }
 
 // Seconds on a machine of its own, most of a minute on one that does seven other things.
-describe('T18: eight processes on one store', { timeout: 240_000 }, () => {
+describe(`${cites('T18')} eight processes on one store`, { timeout: 240_000 }, () => {
   test('each claim has one winner, nothing acknowledged is lost, nobody starves or stalls', async () => {
     using folder = temporaryFolder();
     const file = path.join(folder.path, 'baton.db');

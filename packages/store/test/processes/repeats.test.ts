@@ -1,9 +1,10 @@
 import path from 'node:path';
+import { cites } from '@baton/e2e/requirements';
 import { temporaryFolder } from '@baton/testkit';
 import { expect, test } from 'vitest';
 import { Peer, startPeers } from './peer.ts';
 
-test('T31: whoever repeats a call that was killed before its answer gets what it made', async () => {
+test(`${cites('T31')} whoever repeats a call that was killed before its answer gets what it made`, async () => {
   using folder = temporaryFolder();
   const file = path.join(folder.path, 'baton.db');
   await using first = await Peer.start({ file, label: 'first' });
@@ -18,7 +19,7 @@ test('T31: whoever repeats a call that was killed before its answer gets what it
   expect(await second.ask('notes')).toEqual(before);
 });
 
-test('T31: of many who create with one key at once, all get the same', async () => {
+test(`${cites('T31')} of many who create with one key at once, all get the same`, async () => {
   using folder = temporaryFolder();
   const file = path.join(folder.path, 'baton.db');
   await using peers = await startPeers([{ file }, { file }, { file }, { file }]);

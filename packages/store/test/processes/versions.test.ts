@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { cites } from '@baton/e2e/requirements';
 import type { Store } from '@baton/store';
 import { temporaryFolder } from '@baton/testkit';
 import { describe, expect, test } from 'vitest';
@@ -25,7 +26,7 @@ async function rowsOf(store: Store): Promise<unknown> {
   }));
 }
 
-describe('T43: an old and a new Baton on one store', () => {
+describe(`${cites('T43')} an old and a new Baton on one store`, () => {
   test('both go on after the new one has added something', async () => {
     using folder = temporaryFolder();
     const file = path.join(folder.path, 'baton.db');

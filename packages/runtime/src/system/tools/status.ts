@@ -1,5 +1,6 @@
-import { defineTool, type Workspace } from '@baton/core';
+import { BatonError, defineTool, type Workspace } from '@baton/core';
 import * as z from 'zod';
+import type { StoreAccess } from '../../store-access.ts';
 
 export interface System {
   readonly version: string;
@@ -8,6 +9,7 @@ export interface System {
   readonly toolsets: readonly string[];
   readonly readOnly: boolean;
   readonly warnings: readonly string[];
+  readonly store: StoreAccess;
 }
 
 export const status = defineTool({
@@ -26,14 +28,35 @@ export const status = defineTool({
     features: z.array(z.string()),
     toolsets: z.array(z.string()),
     readOnly: z.boolean(),
+    store: z.object({
+      path: z.string(),
+      isReady: z.boolean(),
+      engine: z.string().optional(),
+      problem: z.string().optional(),
+      next: z.string().optional(),
+    }),
     warnings: z.array(z.string()),
   }),
   examples: [{ title: 'What is running here?', input: {} }],
-  run: (system: System) => ({
-    ...system,
-    workspace: { ...system.workspace },
-    features: [...system.features],
-    toolsets: [...system.toolsets],
-    warnings: [...system.warnings],
-  }),
+  async run({ store, ...system }: System) {
+    return {
+      ...system,
+      workspace: { ...system.workspace },
+      features: [...system.features],
+      toolsets: [...system.toolsets],
+      store: await lookAt(store),
+      warnings: [...system.warnings],
+    };
+  },
 });
+
+/** Whatever is wrong with the store, the status can still be told. */
+async function lookAt({ file: path, open }: StoreAccess) {
+  try {
+    const { engine } = await (await open()).health();
+    return { path, isReady: true, engine };
+  } catch (error) {
+    if (!(error instanceof BatonError)) throw error;
+    return { path, isReady: false, problem: error.message, next: error.next };
+  }
+}

@@ -17,6 +17,8 @@ export interface Binding {
   readonly name: BindingName;
   readonly version: string;
   open(file: string, options: { readonly readOnly: boolean }): Database;
+  /** Resolves when the files of closed databases are closed too. */
+  settle(): Promise<void>;
 }
 
 export type BindingName = 'node:sqlite' | '@photostructure/sqlite';
@@ -55,7 +57,21 @@ async function load(name: BindingName): Promise<Binding> {
     version,
     // We wait ourselves: SQLite's own waiting would block the event loop.
     open: (file, { readOnly }) => new DatabaseSync(file, { readOnly, timeout: 0 }),
+    settle: name === '@photostructure/sqlite' ? collectStatements : async () => {},
   };
+}
+
+/**
+ * This library (1.2.1) has no way to end a statement: a closed database keeps its files, its locks
+ * and what it believes about them until the collector has found all its statements.
+ */
+async function collectStatements(): Promise<void> {
+  const { setFlagsFromString } = await import('node:v8');
+  const { runInNewContext } = await import('node:vm');
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  collect();
+  await new Promise((resolve) => setImmediate(resolve)); // What was found is ended after it.
 }
 
 async function importLibrary(name: BindingName): Promise<Library> {

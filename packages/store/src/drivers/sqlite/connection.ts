@@ -1,3 +1,4 @@
+import { BatonError } from '@baton/core';
 import type { Binding, Database, Statement } from './binding.ts';
 
 export type Durability = 'durable' | 'relaxed';
@@ -42,6 +43,7 @@ export class Connection {
     sql: string,
     parameters: readonly unknown[] = [],
   ): { rows: Record<string, unknown>[]; changes?: bigint; lastId?: bigint } {
+    for (const parameter of parameters) refuseNul(parameter);
     const { statement, returnsRows } = this.#prepare(sql);
     if (returnsRows) return { rows: statement.all(...parameters) };
     const { changes, lastInsertRowid } = statement.run(...parameters);
@@ -83,4 +85,14 @@ export class Connection {
     this.#statements.set(sql, prepared);
     return prepared;
   }
+}
+
+/** One of the libraries would silently keep only what is before it; PostgreSQL refuses it too. */
+function refuseNul(parameter: unknown): void {
+  if (typeof parameter !== 'string' || !parameter.includes('\0')) return;
+  throw new BatonError(
+    'text_unusable',
+    'A text holds a NUL character, which cannot be kept. Nothing was changed.',
+    'Leave the character out.',
+  );
 }

@@ -3,7 +3,6 @@ import {
   type Dialect,
   Kysely,
   SqliteAdapter,
-  SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
 import type { Connection } from './connection.ts';
@@ -27,7 +26,9 @@ export function createQueries<Tables>(connection: () => Connection): Kysely<Tabl
   const dialect: Dialect = {
     createAdapter: () => new SqliteAdapter(),
     createQueryCompiler: () => new SqliteQueryCompiler(),
-    createIntrospector: (db) => new SqliteIntrospector(db),
+    createIntrospector() {
+      throw new TypeError('The store knows its tables');
+    },
     createDriver: () => ({
       init: nothing,
       acquireConnection: async () => queries,

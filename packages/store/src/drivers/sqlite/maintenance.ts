@@ -1,9 +1,10 @@
-import { existsSync, renameSync, rmSync, statfsSync } from 'node:fs';
+import { existsSync, renameSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { BatonError } from '@baton/core';
 import type { Facts } from '../../driver.ts';
 import type { Binding } from './binding.ts';
 import type { Connection } from './connection.ts';
+import { isBusy, isDamage } from './failure.ts';
 import { fileSystemOf, look, readMountTable } from './place.ts';
 
 /** What `pragma integrity_check` says at most. */
@@ -48,11 +49,24 @@ export function backup(connection: Connection, target: string): void {
   const unfinished = `${target}.${process.pid}.new`;
   try {
     rmSync(unfinished, { force: true });
+    // Private from its first byte on.
+    writeFileSync(unfinished, '', { mode: 0o600, flag: 'wx' });
     connection.query('vacuum into ?', [unfinished]);
     renameSync(unfinished, target);
+  } catch (error) {
+    throw isBusy(error) || isDamage(error) ? error : backupFailed(target, error);
   } finally {
     rmSync(unfinished, { force: true });
   }
+}
+
+function backupFailed(target: string, cause: unknown): BatonError {
+  return new BatonError(
+    'backup_failed',
+    `The backup ${target} was not made: ${(cause as Error).message}. The store itself is as it was.`,
+    'See that its folder exists, can be written and has room, then try again.',
+    { cause },
+  );
 }
 
 export function shrink(connection: Connection, how: 'a little' | 'all'): void {

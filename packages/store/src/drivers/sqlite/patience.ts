@@ -17,6 +17,7 @@ export class Patience {
   readonly #waiting: Waiting;
   readonly #deadlineMs: number;
   #lastBusy = Number.NEGATIVE_INFINITY;
+  #isEnded = false;
 
   constructor(waiting: Waiting, deadlineMs: number) {
     this.#waiting = waiting;
@@ -41,7 +42,7 @@ export class Patience {
       } catch (error) {
         if (!isCollision(error)) throw error;
         this.#lastBusy = clock.monotonic();
-        if (this.#lastBusy - begun >= this.#deadlineMs) throw error;
+        if (this.#isEnded || this.#lastBusy - begun >= this.#deadlineMs) throw error;
       }
       await this.#pause(Math.min(1 + tries, LONGEST_PAUSE), signal);
     }
@@ -51,6 +52,11 @@ export class Patience {
   async giveWay(signal?: AbortSignal): Promise<void> {
     const since = this.#waiting.clock.monotonic() - this.#lastBusy;
     if (since < POLITE_FOR) await this.#pause(POLITE_PAUSE, signal);
+  }
+
+  /** Whoever waits gives up at once: the process ends. */
+  end(): void {
+    this.#isEnded = true;
   }
 
   #pause(longest: number, signal?: AbortSignal): Promise<void> {

@@ -12,7 +12,7 @@ import path from 'node:path';
 import { BatonError } from '@baton/core';
 import type { Binding } from './binding.ts';
 import { Connection } from './connection.ts';
-import { storeCorrupt } from './failure.ts';
+import { explainFile, storeCorrupt } from './failure.ts';
 
 /** "BATN": tells our file from any other SQLite database. */
 export const APPLICATION_ID = 0x4241544e;
@@ -25,14 +25,21 @@ const NETWORK_FILE_SYSTEMS =
  * so an empty file is always damage, and is never taken for a new store.
  */
 export function prepareFile(binding: Binding, file: string, mountTable = readMountTable()): void {
-  const folder = path.dirname(file);
-  makeFolder(folder);
+  try {
+    prepare(binding, file, mountTable);
+  } catch (error) {
+    throw explainFile(error, file);
+  }
+}
+
+function prepare(binding: Binding, file: string, mountTable: string): void {
+  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
   refuseNetwork(file, mountTable);
   const found = look(file);
-  if (found?.size === 0) throw storeCorrupt(file, 'the file is empty');
   if (found && !found.isFile()) throw storeCorrupt(file, 'it is not a file');
+  if (found?.size === 0) throw storeCorrupt(file, 'the file is empty');
   if (found) return;
-  if ((look(`${file}-wal`)?.size ?? 0) > 0) {
+  if (hasChanges(file)) {
     throw storeCorrupt(file, `the file is gone, but ${file}-wal still holds changes to it`);
   }
   rmSync(`${file}-wal`, { force: true });
@@ -40,17 +47,22 @@ export function prepareFile(binding: Binding, file: string, mountTable = readMou
   create(binding, file);
 }
 
-function makeFolder(folder: string): void {
-  try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-  } catch (cause) {
-    throw new BatonError(
-      'store_unreadable',
-      `The folder ${folder} cannot be made: ${(cause as Error).message}.`,
-      'Make it by hand, or name another folder with BATON_STATE.',
-      { cause },
-    );
-  }
+/**
+ * SQLite takes what is missing in the last page for zeros, and those may pass for shorter data.
+ * It is asked for the length: to open the file ourselves and close it would end SQLite's locks.
+ */
+export function refuseCutOff(connection: Connection, file: string): void {
+  if (hasChanges(file)) return; // Then the end may still be in the WAL.
+  const pages = Number(connection.value('pragma page_count'));
+  const expected = pages * Number(connection.value('pragma page_size'));
+  const size = look(file)?.size ?? 0;
+  // Somebody may have begun to write in the meantime.
+  if (size >= expected || hasChanges(file)) return;
+  throw storeCorrupt(file, `it ends after ${size} of ${expected} bytes`);
+}
+
+function hasChanges(file: string): boolean {
+  return (look(`${file}-wal`)?.size ?? 0) > 0;
 }
 
 function create(binding: Binding, file: string): void {
@@ -59,7 +71,8 @@ function create(binding: Binding, file: string): void {
     const connection = new Connection(binding, unfinished, { readOnly: false });
     try {
       connection.exec(
-        `pragma auto_vacuum = incremental; pragma journal_mode = wal; pragma application_id = ${APPLICATION_ID}`,
+        // The mode comes last: what is in a WAL may not get into the file, and closing says nothing.
+        `pragma auto_vacuum = incremental; pragma application_id = ${APPLICATION_ID}; pragma journal_mode = wal`,
       );
     } finally {
       connection.close();
@@ -68,33 +81,26 @@ function create(binding: Binding, file: string): void {
     // Whoever comes second finds the file of the first.
     linkSync(unfinished, file);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw explainCreate(error, file);
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   } finally {
     for (const end of ['', '-wal', '-shm', '-journal']) rmSync(unfinished + end, { force: true });
   }
 }
 
-function explainCreate(error: unknown, file: string): unknown {
-  const { code, message } = error as NodeJS.ErrnoException;
-  if (!code?.startsWith('E') || code.startsWith('ERR_')) return error;
-  return new BatonError(
-    'store_unreadable',
-    `The store ${file} cannot be made: ${message}.`,
-    'Make its folder writable and see that the disk has room, or name another folder with BATON_STATE.',
-    { cause: error },
-  );
-}
-
 export function fileReplaced(file: string): BatonError {
   return new BatonError(
     'store_replaced',
-    `The store ${file} was removed or replaced while it was in use; this write was not made.`,
+    `The store ${file} was removed or replaced while it was in use; nothing was changed.`,
     'Try again to go on with the store that is there now.',
   );
 }
 
 export function look(file: string): Stats | undefined {
-  return statSync(file, { throwIfNoEntry: false });
+  try {
+    return statSync(file, { throwIfNoEntry: false });
+  } catch (error) {
+    throw explainFile(error, file);
+  }
 }
 
 /** SQLite's shared memory works between the processes of one machine only. */

@@ -9,10 +9,26 @@ export class QueueLock {
     this.#tail = new Promise((resolve) => {
       release = resolve;
     });
-    await before;
-    // Whoever gives up must still let the next one in.
-    if (signal?.aborted) release();
-    signal?.throwIfAborted();
+    try {
+      await unlessAborted(before, signal);
+    } catch (error) {
+      // Whoever gives up must still let the next one in, when its turn would have come.
+      void before.then(release);
+      throw error;
+    }
     return release;
   }
+}
+
+function unlessAborted(turn: Promise<void>, signal?: AbortSignal): Promise<void> {
+  if (!signal) return turn;
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+    void turn.then(() => {
+      signal.removeEventListener('abort', abort);
+      resolve();
+    });
+  });
 }

@@ -1,12 +1,14 @@
 import type { Kysely } from 'kysely';
 import type { Driver, Durability, Facts, Queries } from '../../driver.ts';
+import { beginReading, beginWriting, withoutWaiting } from './begin.ts';
 import type { Binding } from './binding.ts';
 import { Connection } from './connection.ts';
 import { createQueries } from './dialect.ts';
 import { explain, isBusy, isReadOnly, storeCorrupt } from './failure.ts';
+import { emptyWal, isNew, makeWal } from './file-state.ts';
 import { backup, check, facts, shrink } from './maintenance.ts';
 import { Patience, type Waiting } from './patience.ts';
-import { APPLICATION_ID, fileReplaced, look, prepareFile } from './place.ts';
+import { APPLICATION_ID, fileReplaced, look, prepareFile, refuseCutOff } from './place.ts';
 import { QueueLock } from './queue-lock.ts';
 import { Turns } from './turns.ts';
 import { watchFile } from './watch-file.ts';
@@ -28,10 +30,9 @@ interface Open {
   readonly isWritable: boolean;
   readonly inode: number;
   tables: unknown;
+  /** Its tables are up to date: others may use it. */
+  isReady: boolean;
 }
-
-const NOT_ONLY_DATABASE =
-  'A transaction awaited something other than the database and was rolled back: everybody else would have waited for it too';
 
 /**
  * SQLite on one file that many processes share. One connection writes and one reads, so that
@@ -74,7 +75,8 @@ export class SqliteDriver implements Driver {
       } catch (error) {
         if (!isReadOnly(error)) throw error;
         // It may have been opened while it could not be written.
-        this.#disconnect();
+        await this.#drop();
+        await this.#options.binding.settle();
         await this.#ensureOpen(signal);
         return this.#transaction(durability, work, signal);
       }
@@ -85,18 +87,30 @@ export class SqliteDriver implements Driver {
     work: (db: Queries) => Promise<Result>,
     signal?: AbortSignal,
   ): Promise<Result> {
-    if (!this.#open) await this.#alone(this.#writing, signal, () => this.#ensureOpen(signal));
-    return this.#alone(this.#reading, signal, async () => {
-      const open = this.#connections();
-      const { reader } = open;
-      await this.#patience.until(() => beginReading(reader), isBusy, signal);
-      try {
-        await this.#noticeNewTables(open, reader, this.#reads);
-        return await this.#reads.transaction().execute(work as never);
-      } finally {
-        reader.rollback();
+    for (;;) {
+      if (!this.#open?.isReady || !this.#isCurrent()) {
+        await this.#alone(this.#writing, signal, () => this.#ensureOpen(signal));
       }
-    });
+      const found = await this.#alone(this.#reading, signal, () => this.#readNow(work, signal));
+      if (found) return found.result;
+    }
+  }
+
+  /** Nothing if the connections were ended while this read waited for its turn. */
+  async #readNow<Result>(
+    work: (db: Queries) => Promise<Result>,
+    signal?: AbortSignal,
+  ): Promise<{ readonly result: Result } | undefined> {
+    if (!this.#open && !this.#isClosed) return undefined;
+    const open = this.#connections();
+    const { reader } = open;
+    await this.#patience.until(() => beginReading(reader), isBusy, signal);
+    try {
+      await this.#noticeNewTables(open, reader, this.#reads);
+      return { result: await this.#reads.transaction().execute(work as never) };
+    } finally {
+      reader.rollback();
+    }
   }
 
   watch(listener: () => void): () => void {
@@ -125,9 +139,11 @@ export class SqliteDriver implements Driver {
   }
 
   async close(): Promise<void> {
+    this.#patience.end();
     const release = await this.#writing.acquire();
-    const releaseReading = this.#inMemory ? () => {} : await this.#reading.acquire();
+    const releaseReading = await this.#readersGone();
     this.#isClosed = true;
+    if (this.#open?.isWritable && !this.#inMemory) emptyWal(this.#open.writer);
     this.#disconnect();
     releaseReading();
     release();
@@ -136,7 +152,12 @@ export class SqliteDriver implements Driver {
   #exclusively<Result>(work: (open: Open) => Result): Promise<Result> {
     return this.#alone(this.#writing, undefined, async () => {
       await this.#ensureOpen();
-      return this.#patience.until(() => work(this.#connections()), isBusy);
+      const release = await this.#readersGone();
+      try {
+        return await this.#patience.until(() => work(this.#connections()), isBusy);
+      } finally {
+        release();
+      }
     });
   }
 
@@ -166,9 +187,12 @@ export class SqliteDriver implements Driver {
     await this.#patience.until(() => beginWriting(writer, durability), isBusy, signal);
     try {
       await this.#noticeNewTables(open, writer, this.#writes);
-      const result = await withoutWaiting(() => this.#writes.transaction().execute(work as never));
+      // Inside, so that Kysely refuses what a body that was given up still asks for.
+      const result = await this.#writes
+        .transaction()
+        .execute((db) => withoutWaiting(() => work(db as Queries)));
       writer.exec('commit');
-      return result as Result;
+      return result;
     } finally {
       writer.rollback(); // Does nothing after a commit.
     }
@@ -178,8 +202,10 @@ export class SqliteDriver implements Driver {
   async #noticeNewTables(open: Open, connection: Connection, db: Queries): Promise<void> {
     const tables = connection.value('pragma schema_version');
     if (tables === open.tables) return;
-    const isWritable = connection === open.writer;
-    await this.#options.prepare(db, { isWritable, isNew: isNew(connection) });
+    await this.#options.prepare(db, {
+      isWritable: connection === open.writer,
+      isNew: isNew(connection, this.#options.file),
+    });
     open.tables = connection.value('pragma schema_version');
   }
 
@@ -191,108 +217,80 @@ export class SqliteDriver implements Driver {
   async #ensureOpen(signal?: AbortSignal): Promise<void> {
     const { file } = this.#options;
     if (this.#isClosed) throw new Error('The store is closed');
-    if (this.#open && !this.#inMemory && this.#open.inode !== look(file)?.ino) {
+    if (this.#isCurrent()) return;
+    if (this.#open) {
       // What is written to a file without a name is lost.
-      this.#disconnect();
+      await this.#drop();
       throw fileReplaced(file);
     }
-    if (this.#open) return;
     if (!this.#inMemory) prepareFile(this.#options.binding, file);
     const open = await this.#patience.until(() => this.#connect(), isBusy, signal);
     this.#open = open;
     try {
       if (open.isWritable) await this.#transaction('durable', async () => {}, signal);
       else await this.#options.prepare(this.#reads, { isWritable: false, isNew: false });
+      open.isReady = true;
     } catch (error) {
-      this.#disconnect();
+      await this.#drop();
       throw error;
     }
+  }
+
+  /** Open, and still the file that others find under its name. */
+  #isCurrent(): boolean {
+    if (!this.#open) return false;
+    return this.#inMemory || this.#open.inode === look(this.#options.file)?.ino;
+  }
+
+  /** Waits until nobody reads; nobody begins to until the function is called that it returns. */
+  async #readersGone(): Promise<() => void> {
+    return this.#inMemory ? () => {} : await this.#reading.acquire();
+  }
+
+  async #drop(): Promise<void> {
+    const release = await this.#readersGone();
+    this.#disconnect();
+    release();
   }
 
   #connect(): Open {
+    // Never equal to a real version, so that the first transaction prepares the tables.
+    const blank = { tables: undefined, isReady: false };
     const { binding, file } = this.#options;
-    const writer = new Connection(binding, file, { readOnly: false });
+    if (this.#inMemory) {
+      const writer = new Connection(binding, file, { readOnly: false });
+      return { ...blank, writer, reader: writer, isWritable: true, inode: 0 };
+    }
+    // What cannot write looks first: what is refused is left as it is.
+    const reader = new Connection(binding, file, { readOnly: true });
     try {
-      if (!this.#inMemory && writer.value('pragma application_id') !== APPLICATION_ID) {
+      if (reader.value('pragma application_id') !== APPLICATION_ID) {
         throw storeCorrupt(file, "it is not Baton's");
       }
-      const isWritable = makeWal(writer);
-      const reader = this.#inMemory ? writer : new Connection(binding, file, { readOnly: true });
-      // Never equal to a real one, so that the first transaction prepares the tables.
-      return { writer, reader, isWritable, inode: look(file)?.ino ?? 0, tables: undefined };
+      refuseCutOff(reader, file);
+      const writer = new Connection(binding, file, { readOnly: false });
+      try {
+        const isWritable = makeWal(writer);
+        return { ...blank, writer, reader, isWritable, inode: look(file)?.ino ?? 0 };
+      } catch (error) {
+        writer.close();
+        throw error;
+      }
     } catch (error) {
-      writer.close();
+      reader.close();
       throw error;
     }
   }
 
+  /**
+   * The one that cannot write goes last. So the WAL stays as it is, also of a store that is
+   * refused, and the two files beside the store stay there: without them it could not be read
+   * where they cannot be made, on a full disk or a read-only one.
+   */
   #disconnect(): void {
     const open = this.#open;
     this.#open = undefined;
-    if (!open) return;
-    if (open.reader !== open.writer) open.reader.close();
-    // The last one to close moves the WAL into the file, so the writer goes last.
-    open.writer.close();
-  }
-}
-
-function makeWal(connection: Connection): boolean {
-  // At most this much is left of a WAL that a burst has made long.
-  connection.exec('pragma journal_size_limit = 4194304');
-  if (connection.value('pragma journal_mode') === 'wal') return canWrite(connection);
-  try {
-    connection.exec('pragma journal_mode = wal');
-    return true;
-  } catch (error) {
-    if (isReadOnly(error)) return false;
-    throw error;
-  }
-}
-
-function canWrite(connection: Connection): boolean {
-  try {
-    connection.exec('begin immediate');
-    return true;
-  } catch (error) {
-    if (isReadOnly(error)) return false;
-    if (isBusy(error)) return true;
-    throw error;
-  } finally {
-    connection.rollback();
-  }
-}
-
-function isNew(connection: Connection): boolean {
-  return connection.value('select count(*) from sqlite_schema') === 0;
-}
-
-function beginWriting(connection: Connection, durability: Durability): void {
-  connection.setDurability(durability);
-  connection.exec('begin immediate');
-}
-
-function beginReading(connection: Connection): void {
-  if (connection.isTransaction) connection.rollback();
-  connection.exec('begin');
-  try {
-    connection.value('select count(*) from sqlite_schema'); // Only now is the moment fixed.
-  } catch (error) {
-    connection.rollback();
-    throw error;
-  }
-}
-
-/** Database calls are synchronous underneath, so a body made of them ends within one turn. */
-async function withoutWaiting<Result>(work: () => Promise<Result>): Promise<Result> {
-  let isLate = false;
-  const nextTurn = setImmediate(() => {
-    isLate = true;
-  });
-  try {
-    const result = await work();
-    if (isLate) throw new TypeError(NOT_ONLY_DATABASE);
-    return result;
-  } finally {
-    clearImmediate(nextTurn);
+    open?.writer.close();
+    if (open && open.reader !== open.writer) open.reader.close();
   }
 }

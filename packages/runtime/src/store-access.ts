@@ -1,0 +1,62 @@
+import type { Clock, Ids, Log } from '@baton/core';
+import type { LeaseWatch, Processes, Store } from '@baton/store';
+
+/** The store of this process, opened when somebody first needs it. */
+export interface StoreAccess {
+  readonly file: string;
+  /** Tries again after a failure: what was wrong may have been put right. */
+  open(): Promise<Store>;
+  close(): Promise<void>;
+}
+
+export interface StoreAccessOptions {
+  readonly file: string;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Log;
+}
+
+/** The first upkeep comes after the busy first moments of a process. */
+const FIRST_UPKEEP_MS = 60_000;
+const UPKEEP_MS = 60 * 60 * 1000;
+
+export function createStoreAccess(options: StoreAccessOptions): StoreAccess {
+  let opening: Promise<Store> | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let processes: Processes | undefined;
+  let watch: LeaseWatch | undefined;
+
+  const upkeep = async (store: Store) => {
+    const { keepUp } = await import('@baton/store');
+    await keepUp(store);
+    timer = setTimeout(run, UPKEEP_MS, store).unref();
+  };
+  const run = (store: Store) => {
+    upkeep(store).catch((error: unknown) => options.log.write('warn', `no upkeep: ${error}`));
+  };
+  const open = async () => {
+    // Only now: most of the time a process starts, the store is not the first thing it needs.
+    const { createProcesses, LeaseWatch, openStore } = await import('@baton/store');
+    processes ??= createProcesses();
+    watch ??= new LeaseWatch(options.clock, processes);
+    const store = await openStore({ ...options, processes, watch });
+    timer = setTimeout(run, FIRST_UPKEEP_MS, store).unref();
+    return store;
+  };
+  return {
+    file: options.file,
+    open() {
+      opening ??= open().catch((error: unknown) => {
+        opening = undefined;
+        throw error;
+      });
+      return opening;
+    },
+    async close() {
+      clearTimeout(timer);
+      const store = await opening?.catch(() => undefined);
+      opening = undefined;
+      await store?.close();
+    },
+  };
+}
