@@ -1,4 +1,11 @@
-import { claimWork, completeWork, openStore, type Schema, type Store } from '@baton/store';
+import {
+  claimWork,
+  completeWork,
+  defineQuery,
+  openStore,
+  type Schema,
+  type Store,
+} from '@baton/store';
 import { type Job, NOTE, QUEUE, type Subject, TOPIC, WORKSPACE } from './subject.ts';
 
 type NoteTables = {
@@ -24,6 +31,14 @@ const notes: Schema = {
   ],
 };
 
+const insertNote = defineQuery((db, given: NoteTables['notes']) =>
+  db.withTables<NoteTables>().insertInto('notes').values({
+    author: given.author,
+    text: given.text,
+    at: given.at,
+  }),
+);
+
 const silent = { isEnabled: () => false, write: () => {}, child: () => silent };
 
 export function openBenchStore(file: string, now = () => Date.now()): Promise<Store> {
@@ -43,8 +58,7 @@ export async function createStoreSubject(file: string): Promise<Subject> {
   return {
     insert: (durability) =>
       store.write(durability, async (tx) => {
-        const db = tx.db.withTables<NoteTables>();
-        await db.insertInto('notes').values({ author, text: NOTE, at: tx.now }).execute();
+        await insertNote(tx, { author, text: NOTE, at: tx.now });
         tx.emit(WORKSPACE, TOPIC);
       }),
     claim: (durability) => store.write(durability, (tx) => claimWork(tx, holder, { queue: QUEUE })),

@@ -22,6 +22,7 @@ export {
 export { LogFiles, type LogPage, type LogWriter } from './log-files.ts';
 export type { Migration, Schema } from './migrate.ts';
 export { createProcesses, type Processes } from './processes.ts';
+export { defineQuery } from './query.ts';
 export {
   addWork,
   attemptsOf,

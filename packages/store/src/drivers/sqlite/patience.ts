@@ -6,17 +6,27 @@ export interface Waiting {
   readonly pause: (ms: number, signal?: AbortSignal) => Promise<void>;
 }
 
-/** Pauses grow to this, in milliseconds: short enough to meet the gap between two writers. */
-const LONGEST_PAUSE = 12;
-/** For this long after a collision a writer lets others go first. */
+/** A lock is held for less than a millisecond by who writes once: so the first tries come soon. */
+const SOON = 2;
+const TRIES_SOON = 2;
+/**
+ * After that somebody writes again and again. Pauses are long, because each try costs whoever
+ * writes, and become shorter, so that who has waited longest goes first.
+ */
+const LONGEST_PAUSE = 16;
+const SHORTEST_PAUSE = 4;
+/** For this long after a collision a writer knows that it is not alone. */
 const POLITE_FOR = 250;
-const POLITE_PAUSE = 3;
+/** Then it writes for so long and makes a pause that those who wait will meet. */
+const SLICE = 20;
+const POLITE_PAUSE = 4;
 
 /** Waits for the one place to write: with jitter, never blocking, up to a deadline. */
 export class Patience {
   readonly #waiting: Waiting;
   readonly #deadlineMs: number;
   #lastBusy = Number.NEGATIVE_INFINITY;
+  #sliceBegun: number | undefined;
   #isEnded = false;
 
   constructor(waiting: Waiting, deadlineMs: number) {
@@ -38,20 +48,28 @@ export class Patience {
     const begun = clock.monotonic();
     for (let tries = 0; ; tries += 1) {
       try {
-        return attempt();
+        const result = attempt();
+        if (tries > 0) this.#sliceBegun = clock.monotonic();
+        return result;
       } catch (error) {
         if (!isCollision(error)) throw error;
         this.#lastBusy = clock.monotonic();
         if (this.#isEnded || this.#lastBusy - begun >= this.#deadlineMs) throw error;
       }
-      await this.#pause(Math.min(1 + tries, LONGEST_PAUSE), signal);
+      await this.#pause(longestPause(tries), signal);
     }
   }
 
   /** Before the next write: a gap for others, but only where there are any. */
   async giveWay(signal?: AbortSignal): Promise<void> {
-    const since = this.#waiting.clock.monotonic() - this.#lastBusy;
-    if (since < POLITE_FOR) await this.#pause(POLITE_PAUSE, signal);
+    const { clock, random } = this.#waiting;
+    const now = clock.monotonic();
+    if (now - this.#lastBusy >= POLITE_FOR) return;
+    this.#sliceBegun ??= now;
+    if (now - this.#sliceBegun < SLICE) return;
+    signal?.throwIfAborted();
+    await this.#waiting.pause(POLITE_PAUSE + random() * POLITE_PAUSE, signal);
+    this.#sliceBegun = undefined;
   }
 
   /** Whoever waits gives up at once: the process ends. */
@@ -63,4 +81,9 @@ export class Patience {
     signal?.throwIfAborted();
     return this.#waiting.pause(this.#waiting.random() * longest, signal);
   }
+}
+
+function longestPause(tries: number): number {
+  if (tries < TRIES_SOON) return SOON;
+  return Math.max(LONGEST_PAUSE + TRIES_SOON - tries, SHORTEST_PAUSE);
 }
