@@ -32,10 +32,10 @@ function step(name, command, args, env) {
 }
 
 /** A run of vitest, whose own count of tests is added. */
-function tests(name, command, args) {
+function tests(name, command, args, env) {
   const report = path.join(scratch, `${passed + failed}-${Date.now()}.json`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const isGreen = run(name, command, [...args, ...reporters]);
+  const isGreen = run(name, command, [...args, ...reporters], env);
   const counted = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined;
   passed += counted?.numPassedTests ?? 0;
   failed += counted?.numFailedTests ?? 0;
@@ -88,10 +88,31 @@ counted('conformance', 'npm', ['run', 'test:conformance']);
 // THREATS.md row 42: the whole suite in a network namespace that has nothing but loopback.
 const inNamespace = ['-n', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh'];
 tests('no network', 'unshare', [...inNamespace, process.execPath, vitest, 'run']);
+let newest;
 for (const version of ['22', '24']) {
-  const node = otherNode(version);
-  if (node) tests(`Node ${version}`, node, [vitest, 'run', '--exclude', '**/*fuzz.test.ts']);
+  newest = otherNode(version);
+  if (newest) tests(`Node ${version}`, newest, [vitest, 'run', '--exclude', '**/*fuzz.test.ts']);
   else failed += 1;
+}
+if (newest) {
+  // The contract of the store with the library that this Node.js would not choose.
+  const store = path.join('packages', 'store', 'test');
+  tests('the other SQLite', newest, [vitest, 'run', path.join(store, 'sqlite')], {
+    BATON_TEST_SQLITE: '@photostructure/sqlite',
+  });
+  const long = ['crash', 'race', 'bit-flips', 'injected', 'simulation'];
+  tests(
+    'the store at length',
+    process.execPath,
+    [vitest, 'run', ...long.map((name) => `${name}.test.ts`)],
+    {
+      BATON_TEST_NODE: newest,
+      BATON_TEST_KILLS: '200',
+      BATON_TEST_FLIPS: '1000',
+      BATON_TEST_FAULTS: '400',
+      SIMULATION_SEEDS: '10000',
+    },
+  );
 }
 
 rmSync(scratch, { recursive: true, force: true });

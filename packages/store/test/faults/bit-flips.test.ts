@@ -8,7 +8,7 @@ import { contentsOf, fillStore } from './full-store.ts';
 import { openHere, refusalOf } from './open-here.ts';
 import { addPair } from './pairs.ts';
 
-const FLIPS = Number(process.env['BATON_TEST_FLIPS'] ?? 1000);
+const FLIPS = Number(process.env['BATON_TEST_FLIPS'] ?? 200);
 const SEED = Number(process.env['BATON_TEST_SEED'] ?? 20);
 
 type Contents = Awaited<ReturnType<typeof contentsOf>>;
