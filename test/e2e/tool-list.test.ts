@@ -50,14 +50,15 @@ test(`${cites('TOOLS-LIST')} every example of every tool is valid`, () => {
 
 test(`${cites('ERROR-CODES')} the codes of errors are pinned`, async () => {
   const sources = globSources().map((file) => readFileSync(file, 'utf8'));
-  const made = /(?:new BatonError\(|super\(|code: |refusal\(\d+, )\s*'([a-z_]+)'/g;
+  const made =
+    /(?:new (?:BatonError|MigrationWaits)\(|super\(|code: |fail\(|refusal\(\d+, )\s*'([a-z_]+)'/g;
   const codes = sources.flatMap((text) => [...text.matchAll(made)].map(([, code]) => code));
   const list = JSON.stringify([...new Set(codes)].sort(), null, 2);
   await expect(list).toMatchFileSnapshot('golden/error-codes.json');
 });
 
 function globSources(): string[] {
-  return ['apps/cli', 'packages/core', 'packages/mcp', 'packages/runtime']
+  return ['apps/cli', 'packages/core', 'packages/mcp', 'packages/runtime', 'packages/store']
     .map((place) => path.join(path.dirname(program), '../../..', place, 'src'))
     .flatMap((folder) => readdirSync(folder, { withFileTypes: true, recursive: true }))
     .filter((entry) => entry.isFile())
