@@ -70,7 +70,7 @@ export async function createBareSubject(file: string, library: string): Promise<
         if (!released) throw new Error(`the lease of ${id} is lost`);
         statements.change.run('succeeded', null, null, null, now, id);
         statements.recordAttempt.run(id, attempts, 'succeeded', '', '', now);
-        statements.advance.run(now, id);
+        statements.advance.all(now, id);
         statements.addEvent.run(workspace, `queue/${queue}`, now);
       }),
     close: () => database.close(),
@@ -100,7 +100,7 @@ function prepareAll(database: BareDatabase) {
       'update "leases" set "owner" = ?, "process" = ? where "name" = ? and "owner" = ? and "number" = ? returning "name"',
     ),
     advance: database.prepare(
-      `update "work" set "open_needs" = open_needs - 1, "state" = case when state = 'waiting' and open_needs = 1 then 'ready' else state end, "at" = ? where "id" in (select "work_id" from "work_needs" where "needs_id" = ?)`,
+      `update "work" set "open_needs" = open_needs - 1, "state" = case when state = 'waiting' and open_needs = 1 then 'ready' else state end, "at" = ? where "id" in (select "work_id" from "work_needs" where "needs_id" = ?) returning "workspace", "queue"`,
     ),
   };
 }

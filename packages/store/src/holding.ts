@@ -6,8 +6,8 @@ import type { Store } from './store.ts';
 const BEATS = 4;
 
 /**
- * The leases that this process holds, kept alive together with one small write. `signalOf` tells
- * the worker of a lease at once that it has lost it, rather than at its next write.
+ * The leases that this process holds, kept alive together with one small write. Whoever works on
+ * one is told by a signal that it is lost, at the next beat rather than at its next write.
  */
 export class Holding {
   readonly holder: Holder;
