@@ -189,6 +189,17 @@ describe('a file that is gone while it is in use', () => {
   });
 });
 
+test(`${cites('T8', 'T17')} whoever makes the store removes nothing: others may have begun to use it`, async () => {
+  await using place = createSqlitePlace();
+  const ends = ['-wal', '-shm'];
+  mkdirSync(place.folder, { recursive: true });
+  for (const end of ends) writeFileSync(place.file + end, '');
+  const before = ends.map((end) => statSync(place.file + end).ino);
+  const store = await place.open();
+  await add(store, { id: 'a' });
+  expect(ends.map((end) => statSync(place.file + end).ino)).toEqual(before);
+});
+
 test(`${cites('T17')} processes that make the store at the same moment share one`, async () => {
   await using place = createSqlitePlace();
   const openers = await times(4, (index) => startOpener(place.file, `opener-${index}`));

@@ -35,15 +35,16 @@ export function prepareFile(binding: Binding, file: string, mountTable = readMou
 function prepare(binding: Binding, file: string, mountTable: string): void {
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
   refuseNetwork(file, mountTable);
+  // In this order: another process may be making the store, first the file and then its WAL. For
+  // the same reason neither is ever removed here, and SQLite can do with what an old one has left.
+  const isWalUsed = hasChanges(file);
   const found = look(file);
   if (found && !found.isFile()) throw storeCorrupt(file, 'it is not a file');
   if (found?.size === 0) throw storeCorrupt(file, 'the file is empty');
   if (found) return;
-  if (hasChanges(file)) {
+  if (isWalUsed) {
     throw storeCorrupt(file, `the file is gone, but ${file}-wal still holds changes to it`);
   }
-  rmSync(`${file}-wal`, { force: true });
-  rmSync(`${file}-shm`, { force: true });
   create(binding, file);
 }
 
