@@ -6,6 +6,8 @@ export interface StoreAccess {
   readonly file: string;
   /** Tries again after a failure: what was wrong may have been put right. */
   open(): Promise<Store>;
+  /** Whether it works, and with what: looked at again after a moment, for those who ask often. */
+  look(): Promise<{ readonly engine: string }>;
   close(): Promise<void>;
 }
 
@@ -19,19 +21,22 @@ export interface StoreAccessOptions {
 /** The first upkeep comes after the busy first moments of a process. */
 const FIRST_UPKEEP_MS = 60_000;
 const UPKEEP_MS = 60 * 60 * 1000;
+const LOOK_MS = 1000;
 
 export function createStoreAccess(options: StoreAccessOptions): StoreAccess {
   let opening: Promise<Store> | undefined;
   let timer: NodeJS.Timeout | undefined;
   let processes: Processes | undefined;
   let watch: LeaseWatch | undefined;
+  let looking: ReturnType<StoreAccess['look']> | undefined;
+  let lookedAt = 0;
 
   const upkeep = async (store: Store) => {
     const { keepUp } = await import('@baton/store');
     await keepUp(store);
-    timer = setTimeout(run, UPKEEP_MS, store).unref();
   };
   const run = (store: Store) => {
+    timer = setTimeout(run, UPKEEP_MS, store).unref();
     upkeep(store).catch((error: unknown) => options.log.write('warn', `no upkeep: ${error}`));
   };
   const open = async () => {
@@ -43,7 +48,7 @@ export function createStoreAccess(options: StoreAccessOptions): StoreAccess {
     timer = setTimeout(run, FIRST_UPKEEP_MS, store).unref();
     return store;
   };
-  return {
+  const access: StoreAccess = {
     file: options.file,
     open() {
       opening ??= open().catch((error: unknown) => {
@@ -52,6 +57,17 @@ export function createStoreAccess(options: StoreAccessOptions): StoreAccess {
       });
       return opening;
     },
+    look() {
+      const now = options.clock.monotonic();
+      if (looking && now - lookedAt < LOOK_MS) return looking;
+      lookedAt = now;
+      looking = access.open().then((store) => store.health());
+      // What is wrong may be put right at any time.
+      looking.catch(() => {
+        looking = undefined;
+      });
+      return looking;
+    },
     async close() {
       clearTimeout(timer);
       const store = await opening?.catch(() => undefined);
@@ -59,4 +75,5 @@ export function createStoreAccess(options: StoreAccessOptions): StoreAccess {
       await store?.close();
     },
   };
+  return access;
 }

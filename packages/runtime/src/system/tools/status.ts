@@ -51,9 +51,9 @@ export const status = defineTool({
 });
 
 /** Whatever is wrong with the store, the status can still be told. */
-async function lookAt({ file: path, open }: StoreAccess) {
+async function lookAt({ file: path, look }: StoreAccess) {
   try {
-    const { engine } = await (await open()).health();
+    const { engine } = await look();
     return { path, isReady: true, engine };
   } catch (error) {
     if (!(error instanceof BatonError)) throw error;
