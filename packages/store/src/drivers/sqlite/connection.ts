@@ -1,7 +1,6 @@
 import { BatonError } from '@baton/core';
+import type { Durability } from '../../driver.ts';
 import type { Binding, Database, Statement } from './binding.ts';
-
-export type Durability = 'durable' | 'relaxed';
 
 /** A feature writes a handful of statements; what is made up on the fly must not pile up. */
 const MAX_STATEMENTS = 256;
