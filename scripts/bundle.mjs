@@ -44,7 +44,7 @@ const asTexts = {
   yaml: { module: './node_modules/yaml/browser/index.js', names: ['parse'] },
   kysely: {
     module: 'kysely',
-    names: ['Kysely', 'sql', 'SqliteAdapter', 'SqliteQueryCompiler'],
+    names: ['DefaultQueryExecutor', 'sql', 'SqliteAdapter', 'SqliteQueryCompiler', 'Transaction'],
   },
 };
 

@@ -33,7 +33,7 @@ export async function hear(options: Options): Promise<() => Promise<number[]>> {
 async function hearFromStore({ file, count }: Options): Promise<() => Promise<number[]>> {
   const store = await openBenchStore(file);
   const heard: number[] = [];
-  let cursor = await store.read((db) => newestEvent({ db }));
+  let cursor = await store.read((tx) => newestEvent(tx));
   let isDone = () => {};
   const done = new Promise<void>((resolve) => {
     isDone = resolve;
@@ -41,7 +41,7 @@ async function hearFromStore({ file, count }: Options): Promise<() => Promise<nu
   const unsubscribe = await store.changes.subscribe({ workspace: WORKSPACE, topic: TOPIC }, () => {
     const at = wallTime();
     void store
-      .read((db) => eventsAfter({ db }, cursor))
+      .read((tx) => eventsAfter(tx, cursor))
       .then(({ events, cursor: next }) => {
         cursor = next;
         for (const _ of events) heard.push(at);

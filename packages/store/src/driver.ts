@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, QueryExecutor } from 'kysely';
 
 /**
  * `durable` is on the disk before it is acknowledged: plans, tickets, claims. `relaxed` may lose
@@ -7,7 +7,14 @@ import type { Kysely } from 'kysely';
 export type Durability = 'durable' | 'relaxed';
 
 // biome-ignore lint/suspicious/noExplicitAny: each caller knows its own tables
-export type Queries = Kysely<any>;
+export type AnyTables = Kysely<any>;
+
+/** What asks the database. Valid until the function that was given it returns. */
+export interface Queries {
+  readonly db: AnyTables;
+  /** Runs what was compiled before. */
+  readonly executor: QueryExecutor;
+}
 
 /** A fact about the store for people and for `baton doctor`. */
 export interface Facts {
@@ -23,11 +30,11 @@ export interface Facts {
 /** What runs the SQL. Everything above it is the same for every database. */
 export interface Driver {
   /** Reads of one moment. */
-  read<Result>(work: (db: Queries) => Promise<Result>, signal?: AbortSignal): Promise<Result>;
+  read<Result>(work: (queries: Queries) => Promise<Result>, signal?: AbortSignal): Promise<Result>;
   /** All of it or nothing, after all writes before it. `work` awaits nothing but the database. */
   write<Result>(
     durability: Durability,
-    work: (db: Queries) => Promise<Result>,
+    work: (queries: Queries) => Promise<Result>,
     signal?: AbortSignal,
   ): Promise<Result>;
   /** Calls back soon after anybody has committed, sometimes for nothing, until it is ended. */

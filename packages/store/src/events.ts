@@ -1,6 +1,6 @@
 import { defineQuery } from './query.ts';
 import type { StoreTables } from './tables.ts';
-import type { Transaction } from './transaction.ts';
+import type { Reading, Transaction } from './transaction.ts';
 
 /** Something about a topic has changed; what it is now, the reader reads itself. */
 export interface StoreEvent {
@@ -29,28 +29,24 @@ const insertEvent = defineQuery((db, event: Omit<StoreTables['events'], 'seq'>) 
 );
 
 export async function addEvents(
-  { db, now }: Pick<Transaction, 'db' | 'now'>,
+  tx: Omit<Transaction, 'emit'>,
   topics: Iterable<{ readonly workspace: string; readonly topic: string }>,
 ): Promise<void> {
   for (const { workspace, topic } of topics)
-    await insertEvent({ db }, { workspace, topic, at: now });
+    await insertEvent(tx, { workspace, topic, at: tx.now });
 }
 
 /** The number of the newest event: where somebody begins who wants to hear of later ones. */
-export async function newestEvent({ db }: Pick<Transaction, 'db'>): Promise<number> {
-  const row = await db
+export async function newestEvent(tx: Reading): Promise<number> {
+  const row = await tx.db
     .selectFrom('events')
     .select(({ fn }) => fn.max('seq').as('newest'))
     .executeTakeFirst();
-  return Math.max(row?.newest ?? 0, await horizon({ db }));
+  return Math.max(row?.newest ?? 0, await horizon(tx));
 }
 
-export async function eventsAfter(
-  { db }: Pick<Transaction, 'db'>,
-  cursor: number,
-  limit = PAGE,
-): Promise<EventPage> {
-  const events = await db
+export async function eventsAfter(tx: Reading, cursor: number, limit = PAGE): Promise<EventPage> {
+  const events = await tx.db
     .selectFrom('events')
     .select(['seq', 'workspace', 'topic'])
     .where('seq', '>', cursor)
@@ -59,13 +55,13 @@ export async function eventsAfter(
     .execute();
   const last = events.at(-1);
   // Beyond the newest: the store has been replaced by an older one.
-  const isGap = cursor < (await horizon({ db })) || (!last && cursor > (await newestEvent({ db })));
-  const end = last?.seq ?? (isGap ? await newestEvent({ db }) : cursor);
+  const isGap = cursor < (await horizon(tx)) || (!last && cursor > (await newestEvent(tx)));
+  const end = last?.seq ?? (isGap ? await newestEvent(tx) : cursor);
   return { events, cursor: end, isGap };
 }
 
 /** The newest event that is no longer kept. */
-async function horizon({ db }: Pick<Transaction, 'db'>): Promise<number> {
+async function horizon({ db }: Reading): Promise<number> {
   const row = await db
     .selectFrom('meta')
     .select('value')

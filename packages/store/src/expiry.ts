@@ -7,7 +7,7 @@ const WORK = 'work/';
 
 /** Takes leases away from holders that are gone and gives their work to others. Call it often. */
 export async function expireLeases(store: Store, watch: LeaseWatch): Promise<HeldLease[]> {
-  const over = watch.look(await store.read((db) => heldLeases({ db })));
+  const over = watch.look(await store.read((tx) => heldLeases(tx)));
   if (over.length === 0) return [];
   return store.write('durable', async (tx) => {
     const expired: HeldLease[] = [];

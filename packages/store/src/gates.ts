@@ -47,10 +47,10 @@ const gatesOver = defineQuery((db, { queue }: { queue: string }) =>
  * The gates of a queue that let nothing through now. What runs is counted within the
  * transaction that claims: so places are taken, not guessed.
  */
-export async function closedGates({ db }: Transaction, queue: string): Promise<GateTable[]> {
+export async function closedGates(tx: Transaction, queue: string): Promise<GateTable[]> {
   const closed: GateTable[] = [];
-  for (const gate of await gatesOver({ db }, { queue })) {
-    if (gate.paused === 1 || (await isFull(db, gate))) closed.push(gate);
+  for (const gate of await gatesOver(tx, { queue })) {
+    if (gate.paused === 1 || (await isFull(tx.db, gate))) closed.push(gate);
   }
   return closed;
 }

@@ -14,9 +14,9 @@ export interface Health extends Facts {
 
 export async function healthOf(store: Store, driver: Driver): Promise<Health> {
   const facts = await driver.facts();
-  const { versions, held } = await store.read(async (db) => ({
-    versions: await db.selectFrom('schemas').selectAll().orderBy('feature').execute(),
-    held: await heldLeases({ db }),
+  const { versions, held } = await store.read(async (tx) => ({
+    versions: await tx.db.selectFrom('schemas').selectAll().orderBy('feature').execute(),
+    held: await heldLeases(tx),
   }));
   return {
     ...facts,

@@ -44,5 +44,5 @@ export { defaultRetention, prune, type Retention } from './retention.ts';
 export { type HoldingOptions, openStore, type Store, type StoreOptions } from './store.ts';
 export type { ChangeListener, Interest, StoreChanges } from './store-changes.ts';
 export type { StoreTables, WorkState } from './tables.ts';
-export type { Transaction } from './transaction.ts';
+export type { Reading, Transaction } from './transaction.ts';
 export { keepUp } from './upkeep.ts';

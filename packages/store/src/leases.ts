@@ -1,7 +1,7 @@
 import { BatonError } from '@baton/core';
 import { defineQuery, type Tables } from './query.ts';
 import type { LeaseTable } from './tables.ts';
-import type { Transaction } from './transaction.ts';
+import type { Reading, Transaction } from './transaction.ts';
 
 /** The right to work on something. Whoever has lost it is refused by `guard` and `release`. */
 export interface Lease {
@@ -99,7 +99,7 @@ export function beatLeases({ db }: Transaction, owner: string): Promise<Lease[]>
     .execute() as Promise<Lease[]>;
 }
 
-export function heldLeases({ db }: Pick<Transaction, 'db'>): Promise<HeldLease[]> {
+export function heldLeases({ db }: Reading): Promise<HeldLease[]> {
   return db.selectFrom('leases').selectAll().where('owner', 'is not', null).execute() as Promise<
     HeldLease[]
   >;

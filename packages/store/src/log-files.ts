@@ -75,7 +75,7 @@ export class LogFiles {
 
   async read(id: string, from: number, limit: number): Promise<LogPage> {
     const folder = this.#folderOf(id);
-    const row = await this.#store.read((db) =>
+    const row = await this.#store.read(({ db }) =>
       db.selectFrom('logs').select('closed').where('id', '=', id).executeTakeFirst(),
     );
     const isClosed = row?.closed === 1;

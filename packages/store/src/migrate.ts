@@ -1,5 +1,5 @@
 import { BatonError } from '@baton/core';
-import type { Queries } from './driver.ts';
+import type { AnyTables, Queries } from './driver.ts';
 import type { LeaseWatch } from './lease-watch.ts';
 import { heldLeases } from './leases.ts';
 import { ground } from './migrations/0001-ground.ts';
@@ -13,7 +13,7 @@ export interface Migration {
    * not need to know, such as a table, an index, or a column with a default.
    */
   readonly isBreaking?: boolean;
-  up(db: Queries): Promise<void>;
+  up(db: AnyTables): Promise<void>;
 }
 
 export interface Schema {
@@ -51,19 +51,19 @@ export interface MigrateOptions {
  * Tables that are newer are left alone: either they still suit us, or we refuse them untouched.
  */
 export async function migrate(
-  db: Queries,
+  queries: Queries,
   schemas: readonly Schema[],
   options: MigrateOptions,
 ): Promise<void> {
-  const versions = options.isNew ? new Map() : await readVersions(db);
+  const versions = options.isNew ? new Map() : await readVersions(queries.db);
   for (const schema of schemas) refuseNewer(schema, versions, options.place);
   const outdated = schemas.filter(
     (schema) => (versions.get(schema.feature)?.version ?? 0) < latest(schema),
   );
   if (outdated.length === 0) return;
   if (!options.isWritable) throw outdatedReadOnly(options.place);
-  if (options.isNew) await createVersions(db);
-  for (const schema of outdated) await bringUp(db, schema, versions, options);
+  if (options.isNew) await createVersions(queries.db);
+  for (const schema of outdated) await bringUp(queries, schema, versions, options);
 }
 
 interface Version {
@@ -71,7 +71,7 @@ interface Version {
   readonly min_compatible: number;
 }
 
-async function readVersions(db: Queries): Promise<Map<string, Version>> {
+async function readVersions(db: AnyTables): Promise<Map<string, Version>> {
   const rows = await db
     .selectFrom('schemas')
     .select(['feature', 'version', 'min_compatible'])
@@ -79,7 +79,7 @@ async function readVersions(db: Queries): Promise<Map<string, Version>> {
   return new Map(rows.map((row) => [row.feature, row as Version]));
 }
 
-async function createVersions(db: Queries): Promise<void> {
+async function createVersions(db: AnyTables): Promise<void> {
   await db.schema
     .createTable('schemas')
     .addColumn('feature', 'text', (column) => column.primaryKey())
@@ -99,11 +99,12 @@ function refuseNewer(schema: Schema, versions: Map<string, Version>, place: stri
 }
 
 async function bringUp(
-  db: Queries,
+  queries: Queries,
   schema: Schema,
   versions: Map<string, Version>,
   { place, watch }: MigrateOptions,
 ): Promise<void> {
+  const { db } = queries;
   const { feature } = schema;
   const from = versions.get(feature) ?? { version: 0, min_compatible: 0 };
   let minCompatible = from.min_compatible;
@@ -111,7 +112,7 @@ async function bringUp(
     if (migration.number <= from.version) continue;
     if (migration.isBreaking || migration.number === 1) minCompatible = migration.number;
     if (migration.isBreaking && from.version > 0) {
-      await refuseWhileInUse(db, feature, migration.number, place, watch);
+      await refuseWhileInUse(queries, feature, migration.number, place, watch);
     }
     await migration.up(db);
   }
@@ -124,13 +125,13 @@ async function bringUp(
 }
 
 async function refuseWhileInUse(
-  db: Queries,
+  queries: Queries,
   feature: string,
   needed: number,
   place: string,
   watch: LeaseWatch,
 ): Promise<void> {
-  const held = await heldLeases({ db });
+  const held = await heldLeases(queries);
   const gone = new Set(watch.look(held));
   const older = held.filter(
     (lease) => !gone.has(lease) && versionIn(lease.schemas, feature) < needed,

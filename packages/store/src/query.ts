@@ -1,6 +1,6 @@
 import type { Compilable, CompiledQuery, DialectAdapter, Kysely } from 'kysely';
 import type { StoreTables } from './tables.ts';
-import type { Transaction } from './transaction.ts';
+import type { Reading } from './transaction.ts';
 
 export type Tables = Kysely<StoreTables>;
 
@@ -21,20 +21,20 @@ const everyName = new Proxy({}, { get: (_, name) => new Given(String(name)) });
  */
 export function defineQuery<Values extends object, Row>(
   build: (db: Tables, given: Values) => Compilable<Row>,
-): (on: Pick<Transaction, 'db'>, values: Values) => Promise<Row[]> {
-  // By its adapter one database can be told from another, within and outside of transactions.
+): (on: Reading, values: Values) => Promise<Row[]> {
+  // By its adapter one kind of database can be told from another.
   const compiled = new WeakMap<DialectAdapter, CompiledQuery<Row>>();
-  return async ({ db }, values) => {
-    const { adapter } = db.getExecutor();
+  return async (on, values) => {
+    const { adapter } = on.executor;
     let query = compiled.get(adapter);
     if (!query) {
-      query = build(db, everyName as Values).compile();
+      query = build(on.db, everyName as Values).compile();
       compiled.set(adapter, query);
     }
     const parameters = query.parameters.map((parameter) =>
       parameter instanceof Given ? values[parameter.name as keyof Values] : parameter,
     );
-    const { rows } = await db.executeQuery<Row>({ ...query, parameters });
+    const { rows } = await on.executor.executeQuery<Row>({ ...query, parameters });
     return rows;
   };
 }

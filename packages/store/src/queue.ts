@@ -5,7 +5,7 @@ import { closedGates, outside } from './gates.ts';
 import { claimLease, guardLease, type Holder, type Lease, releaseLease } from './leases.ts';
 import { type Settled, settle } from './needs.ts';
 import type { AttemptTable, WorkState, WorkTable } from './tables.ts';
-import type { Transaction } from './transaction.ts';
+import type { Reading, Transaction } from './transaction.ts';
 import { changeWork, firstReady, insertAttempt, readyIn } from './work-queries.ts';
 
 export interface NewWork {
@@ -210,15 +210,12 @@ export async function retryWork(tx: Transaction, workId: string): Promise<void> 
   announce(tx, await unblockDependents(tx, work.id));
 }
 
-export async function findWork(
-  { db }: Pick<Transaction, 'db'>,
-  workId: string,
-): Promise<Work | undefined> {
+export async function findWork({ db }: Reading, workId: string): Promise<Work | undefined> {
   return db.selectFrom('work').selectAll().where('id', '=', workId).executeTakeFirst();
 }
 
 /** Everything that was ever tried, oldest first. Rows are added and never changed. */
-export function attemptsOf({ db }: Pick<Transaction, 'db'>, workId: string) {
+export function attemptsOf({ db }: Reading, workId: string) {
   return db
     .selectFrom('attempts')
     .selectAll()

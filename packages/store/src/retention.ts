@@ -121,7 +121,7 @@ function isRemoved(folder: string): boolean {
 }
 
 function oldLogs(store: Store, olderThanMs: number) {
-  return store.read((db) =>
+  return store.read(({ db }) =>
     db
       .selectFrom('logs')
       .select(['id', 'folder'])

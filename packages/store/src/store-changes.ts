@@ -98,7 +98,7 @@ export class StoreChanges {
 
   #follow(): Tail {
     const tail: Tail = {
-      cursor: this.#driver.read((db) => newestEvent({ db })),
+      cursor: this.#driver.read((tx) => newestEvent(tx)),
       isReading: false,
       isStale: false,
       end: () => {},
@@ -122,9 +122,7 @@ export class StoreChanges {
       while (tail.isStale && tail === this.#tail) {
         const before = await tail.cursor;
         tail.isStale = false;
-        const { events, cursor, isGap } = await this.#driver.read((db) =>
-          eventsAfter({ db }, before),
-        );
+        const { events, cursor, isGap } = await this.#driver.read((tx) => eventsAfter(tx, before));
         tail.cursor = Promise.resolve(cursor);
         tail.isStale ||= events.length > 0; // There may be another page.
         for (const { interest, listener } of [...this.#subscribers]) {

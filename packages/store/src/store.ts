@@ -1,5 +1,4 @@
 import type { Clock, Ids, Log } from '@baton/core';
-import type { Kysely } from 'kysely';
 import type { Driver, Durability } from './driver.ts';
 import { type BindingName, loadBinding } from './drivers/sqlite/binding.ts';
 import { SqliteDriver } from './drivers/sqlite/sqlite.ts';
@@ -10,8 +9,7 @@ import { LeaseWatch } from './lease-watch.ts';
 import { knownVersions, MigrationWaits, migrate, type Schema, storeSchema } from './migrate.ts';
 import { createProcesses, type Processes } from './processes.ts';
 import { StoreChanges } from './store-changes.ts';
-import type { StoreTables } from './tables.ts';
-import type { Transaction } from './transaction.ts';
+import type { Reading, Transaction } from './transaction.ts';
 
 export interface StoreOptions {
   /** The database; `:memory:` is gone with the process. */
@@ -58,11 +56,8 @@ export class Store {
     this.changes = new StoreChanges(driver, options.log);
   }
 
-  /** Reads of one moment. A feature adds its own tables with `db.withTables<…>()`. */
-  read<Result>(
-    work: (db: Kysely<StoreTables>) => Promise<Result>,
-    signal?: AbortSignal,
-  ): Promise<Result> {
+  /** Reads of one moment. */
+  read<Result>(work: (tx: Reading) => Promise<Result>, signal?: AbortSignal): Promise<Result> {
     return this.#driver.read(work, signal);
   }
 
@@ -78,10 +73,13 @@ export class Store {
     const topics = new Map<string, { workspace: string; topic: string }>();
     const result = await this.#driver.write(
       durability,
-      async (db) => {
+      async (queries) => {
         topics.clear();
         const tx: Transaction = {
-          db,
+          get db() {
+            return queries.db;
+          },
+          executor: queries.executor,
           now: this.clock.now(),
           emit: (workspace, topic) => topics.set(`${workspace}\n${topic}`, { workspace, topic }),
         };
@@ -141,7 +139,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     binding: await loadBinding(options.binding),
     waiting: { clock, random, pause },
     deadlineMs,
-    prepare: (db, found) => migrate(db, schemas, { ...found, place: file, watch }),
+    prepare: (queries, found) => migrate(queries, schemas, { ...found, place: file, watch }),
   });
   const begun = clock.monotonic();
   for (;;) {

@@ -22,7 +22,7 @@ test.each(files)(
       ids: createFakeIds(),
     });
     const states = () =>
-      store.read(async (db) => {
+      store.read(async ({ db }) => {
         const rows = await db.selectFrom('work').select(['id', 'state']).orderBy('id').execute();
         return Object.fromEntries(rows.map(({ id, state }) => [id, state]));
       });
@@ -33,7 +33,7 @@ test.each(files)(
       d: 'blocked',
       e: 'ready',
     });
-    expect((await store.read((db) => attemptsOf({ db }, 'c'))).map(({ what }) => what)).toEqual([
+    expect((await store.read((tx) => attemptsOf(tx, 'c'))).map(({ what }) => what)).toEqual([
       'started',
       'failed',
     ]);

@@ -1,5 +1,5 @@
 import { cites } from '@baton/e2e/requirements';
-import type { Store } from '@baton/store';
+import type { Reading } from '@baton/store';
 import { sql } from 'kysely';
 import { describe, expect, test, vi } from 'vitest';
 import { type Binding, type Database, loadBinding } from '../src/drivers/sqlite/binding.ts';
@@ -21,15 +21,15 @@ test('the wanted library is used, and it is new enough', async () => {
 test('SQLite never waits itself, neither to write nor to read', async () => {
   await using place = createSqlitePlace();
   const store = await place.open();
-  expect(await store.write('durable', ({ db }) => pragma(db, 'busy_timeout'))).toBe(0);
-  expect(await store.read((db) => pragma(db, 'busy_timeout'))).toBe(0);
+  expect(await store.write('durable', (tx) => pragma(tx, 'busy_timeout'))).toBe(0);
+  expect(await store.read((tx) => pragma(tx, 'busy_timeout'))).toBe(0);
 });
 
 test.for(['foreign_keys', 'cell_size_check'])('%s is on for both', async (name) => {
   await using place = createSqlitePlace();
   const store = await place.open();
-  expect(await store.write('durable', ({ db }) => pragma(db, name))).toBe(1);
-  expect(await store.read((db) => pragma(db, name))).toBe(1);
+  expect(await store.write('durable', (tx) => pragma(tx, name))).toBe(1);
+  expect(await store.read((tx) => pragma(tx, name))).toBe(1);
 });
 
 test(`${cites('T8')} how a write reaches the disk is set for each, whatever came before`, async () => {
@@ -37,7 +37,7 @@ test(`${cites('T8')} how a write reaches the disk is set for each, whatever came
   const store = await place.open();
   const seen: unknown[] = [];
   for (const durability of ['durable', 'relaxed', 'relaxed', 'durable', 'relaxed'] as const) {
-    seen.push(await store.write(durability, ({ db }) => pragma(db, 'synchronous')));
+    seen.push(await store.write(durability, (tx) => pragma(tx, 'synchronous')));
   }
   const [FULL, NORMAL] = [2, 1];
   expect(seen).toEqual([FULL, NORMAL, NORMAL, FULL, NORMAL]);
@@ -141,11 +141,11 @@ describe('a transaction that awaits something else than the database', () => {
       await new Promise((resolve) => setTimeout(resolve, 1));
     });
     await expect(writing).rejects.toThrow('awaited something other than the database');
-    const rows = await store.read((db) =>
+    const rows = await store.read(({ db }) =>
       db.selectFrom('meta').selectAll().where('name', '=', 'a').execute(),
     );
     expect(rows).toEqual([]);
-    expect(await store.read((db) => db.selectFrom('events').selectAll().execute())).toEqual([]);
+    expect(await store.read(({ db }) => db.selectFrom('events').selectAll().execute())).toEqual([]);
     await add(store, { id: 'b' });
     expect(await statesOf(store)).toBe('b:ready');
   });
@@ -165,7 +165,7 @@ describe('a transaction that awaits something else than the database', () => {
     // What it still asks for is refused: it would be outside of any transaction.
     await expect(late).rejects.toThrow('already');
     expect(await statesOf(store)).toBe('inner:ready');
-    const rows = await store.read((db) =>
+    const rows = await store.read(({ db }) =>
       db.selectFrom('meta').select('name').where('name', 'in', ['outer', 'late']).execute(),
     );
     expect(rows).toEqual([]);
@@ -183,7 +183,7 @@ describe('a transaction that awaits something else than the database', () => {
       }
       await times(20, (index) => db.deleteFrom('meta').where('name', '=', `n${index}`).execute());
     });
-    const rows = await store.read((db) => db.selectFrom('meta').select('name').execute());
+    const rows = await store.read(({ db }) => db.selectFrom('meta').select('name').execute());
     expect(rows.filter(({ name }) => name.startsWith('n'))).toHaveLength(980);
   });
 });
@@ -222,7 +222,7 @@ function counting(prepared: string[]): Binding {
   };
 }
 
-async function pragma(db: Parameters<Parameters<Store['read']>[0]>[0], name: string) {
+async function pragma({ db }: Reading, name: string) {
   const { rows } = await sql<Record<string, unknown>>`pragma ${sql.raw(name)}`.execute(db);
   return Object.values(rows[0] ?? {})[0];
 }

@@ -42,7 +42,9 @@ test('a commit of this process is told by itself, at whatever moment it comes', 
   const { driver } = opened;
   const changes = new StoreChanges({ ...driver, watch: () => () => {} }, createMemoryLog());
   const emit = async (topic: string) => {
-    await driver.write('relaxed', (db) => addEvents({ db, now: 0 }, [{ workspace: 'ws', topic }]));
+    await driver.write('relaxed', ({ db, executor }) =>
+      addEvents({ db, executor, now: 0 }, [{ workspace: 'ws', topic }]),
+    );
     changes.wake();
   };
   for (let steps = 0; steps < 200; steps += 1) {

@@ -231,7 +231,7 @@ function setValue(store: Store, value: string): Promise<void> {
 }
 
 async function storedValue(store: Store): Promise<string | undefined> {
-  const row = await store.read((db) =>
+  const row = await store.read(({ db }) =>
     db.selectFrom('meta').select('value').where('name', '=', 'test').executeTakeFirst(),
   );
   return row?.value;

@@ -125,11 +125,11 @@ function emit(store: Store, count: number): Promise<void> {
 }
 
 function after(store: Store, cursor: number, limit?: number) {
-  return store.read((db) => eventsAfter({ db }, cursor, limit));
+  return store.read((tx) => eventsAfter(tx, cursor, limit));
 }
 
 function newest(store: Store): Promise<number> {
-  return store.read((db) => newestEvent({ db }));
+  return store.read((tx) => newestEvent(tx));
 }
 
 function keep(store: Store, events: number): Promise<number> {

@@ -132,7 +132,7 @@ export function testExpiry(createPlace: CreatePlace): void {
     await using place = createPlace();
     const store = await place.open();
     const lease = await claim(store, holder('just in time'));
-    const [seen] = await store.read((db) => heldLeases({ db }));
+    const [seen] = await store.read((tx) => heldLeases(tx));
     await store.write('relaxed', (tx) => guardLease(tx, lease));
     const isExpired = await store.write('durable', (tx) => expireLease(tx, seen as never));
     expect(isExpired).toBe(false);
@@ -172,7 +172,7 @@ export function testExpiry(createPlace: CreatePlace): void {
     await look();
     clock.advance(1);
     await look();
-    const states = await store.read((db) =>
+    const states = await store.read(({ db }) =>
       db.selectFrom('work').select(['id', 'state']).orderBy('id').execute(),
     );
     expect(states).toEqual([

@@ -92,7 +92,7 @@ export function testLeases(createPlace: CreatePlace): void {
     }
     const [held] = await leasesOf(store);
     expect(held).toMatchObject({ owner: present.owner, number: 2, beats: 0 });
-    expect(await store.read((db) => db.selectFrom('events').selectAll().execute())).toEqual([]);
+    expect(await store.read(({ db }) => db.selectFrom('events').selectAll().execute())).toEqual([]);
   });
 
   test(`${cites('T17')} the same owner is refused with the number of an earlier claim`, async () => {
@@ -227,7 +227,7 @@ async function claimed(store: Store, name: string, by: Holder): Promise<Lease> {
 }
 
 function leasesOf(store: Store) {
-  return store.read((db) => heldLeases({ db }));
+  return store.read((tx) => heldLeases(tx));
 }
 
 async function beatsOf(store: Store): Promise<Record<string, number>> {

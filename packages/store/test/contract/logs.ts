@@ -272,7 +272,7 @@ function bytesIn(folder: string): number {
 }
 
 function rowOf(store: Store, id: string) {
-  return store.read((db) =>
+  return store.read(({ db }) =>
     db.selectFrom('logs').selectAll().where('id', '=', id).executeTakeFirst(),
   );
 }

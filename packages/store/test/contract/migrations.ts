@@ -67,7 +67,7 @@ export function testMigrations(createPlace: CreatePlace): void {
       await store.close();
     }
     const store = await place.open({ schemas: [notes(first, adds, breaks)] });
-    const rows = await store.read((db) =>
+    const rows = await store.read(({ db }) =>
       db.withTables<{ notes: Record<string, string> }>().selectFrom('notes').selectAll().execute(),
     );
     expect(rows).toEqual([{ id: 'a', body: 'text of a', colour: 'white' }]);
@@ -141,14 +141,14 @@ export function testMigrations(createPlace: CreatePlace): void {
   test(`${cites('T43')} after a step that breaks, an older one is refused and changes nothing`, async () => {
     await using place = createPlace();
     const newer = await place.open({ schemas: [notes(first, adds, breaks)] });
-    const before = await newer.read((db) => db.selectFrom('schemas').selectAll().execute());
+    const before = await newer.read(({ db }) => db.selectFrom('schemas').selectAll().execute());
     for (const schema of [notes(first), notes(first, adds)]) {
       await expect(place.open({ schemas: [schema] })).rejects.toMatchObject({
         code: 'store_too_new',
         message: expect.stringContaining('its notes needs version 3'),
       });
     }
-    expect(await newer.read((db) => db.selectFrom('schemas').selectAll().execute())).toEqual(
+    expect(await newer.read(({ db }) => db.selectFrom('schemas').selectAll().execute())).toEqual(
       before,
     );
   });
@@ -179,7 +179,7 @@ export function testMigrations(createPlace: CreatePlace): void {
       await expect(writing).rejects.toMatchObject({ code: 'store_too_new' });
     }
     expect(await ids(newer)).toEqual(['before']);
-    expect(await newer.read((db) => db.selectFrom('events').selectAll().execute())).toEqual([]);
+    expect(await newer.read(({ db }) => db.selectFrom('events').selectAll().execute())).toEqual([]);
   });
 
   test(`${cites('T43')} an older one that has it open cannot misread it either`, async () => {
@@ -322,7 +322,7 @@ function write(store: Store, id: string) {
 }
 
 async function ids(store: Store): Promise<string[]> {
-  const rows = await store.read((db) =>
+  const rows = await store.read(({ db }) =>
     db.withTables<Notes>().selectFrom('notes').select('id').orderBy('id').execute(),
   );
   return rows.map(({ id }) => id);
@@ -330,7 +330,7 @@ async function ids(store: Store): Promise<string[]> {
 
 /** Of the first row. */
 async function columns(store: Store): Promise<string[]> {
-  const row = await store.read((db) =>
+  const row = await store.read(({ db }) =>
     db.withTables<Notes>().selectFrom('notes').selectAll().executeTakeFirst(),
   );
   return Object.keys(row ?? {}).sort();

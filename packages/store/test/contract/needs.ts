@@ -199,7 +199,7 @@ export function testNeeds(createPlace: CreatePlace): void {
     const topics = async (change: () => Promise<unknown>) => {
       const before = await newest(store);
       await change();
-      const rows = await store.read((db) =>
+      const rows = await store.read(({ db }) =>
         db.selectFrom('events').selectAll().where('seq', '>', before).execute(),
       );
       return rows.map(({ workspace, topic }) => `${workspace} ${topic}`).sort();
@@ -238,6 +238,6 @@ function retry(store: Store, id: string): Promise<void> {
 }
 
 async function newest(store: Store): Promise<number> {
-  const rows = await store.read((db) => db.selectFrom('events').select('seq').execute());
+  const rows = await store.read(({ db }) => db.selectFrom('events').select('seq').execute());
   return Math.max(0, ...rows.map(({ seq }) => seq));
 }

@@ -45,7 +45,7 @@ export function testQueue(createPlace: CreatePlace): void {
       state: 'running',
     });
     expect(lease).toMatchObject({ name: 'work/a', number: 1 });
-    expect(await store.read((db) => findWork({ db }, 'a'))).toEqual(claimed);
+    expect(await store.read((tx) => findWork(tx, 'a'))).toEqual(claimed);
   });
 
   test(`${cites('T18')} what many claim at once through several openings, each of them gets once`, async () => {
@@ -250,7 +250,7 @@ export function testQueue(createPlace: CreatePlace): void {
       '2 succeeded',
     ]);
     for (const step of steps) expect(step).toEqual(whole.slice(0, step.length));
-    const times = await store.read((db) => attemptsOf({ db }, 'a'));
+    const times = await store.read((tx) => attemptsOf(tx, 'a'));
     expect(times.map(({ at }) => at - (times[0]?.at ?? 0))).toEqual([
       0, 1_000, 1_000, 1_000, 1_000, 1_000,
     ]);
@@ -260,7 +260,7 @@ export function testQueue(createPlace: CreatePlace): void {
     await using place = createPlace();
     const store = await place.open();
     await add(store, { id: 'a' });
-    const events = () => store.read((db) => db.selectFrom('events').selectAll().execute());
+    const events = () => store.read(({ db }) => db.selectFrom('events').selectAll().execute());
     const before = await events();
     const failing = store.write('durable', async (tx) => {
       await claimIn(tx);
@@ -282,7 +282,7 @@ async function claimIn(tx: Transaction): Promise<Claim> {
 
 /** `1 started ada`, `1 failed exit code 1` … */
 async function historyOf(store: Store, id: string): Promise<string[]> {
-  const attempts = await store.read((db) => attemptsOf({ db }, id));
+  const attempts = await store.read((tx) => attemptsOf(tx, id));
   return attempts.map(({ number, what, label, detail }) =>
     `${number} ${what} ${label}${detail}`.trimEnd(),
   );

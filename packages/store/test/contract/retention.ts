@@ -85,7 +85,7 @@ export function testRetention(createPlace: CreatePlace): void {
     });
     clock.advance(365 * DAY);
     await clean(store, defaultRetention);
-    const leases = await store.read((db) =>
+    const leases = await store.read(({ db }) =>
       db.selectFrom('leases').select('name').orderBy('name').execute(),
     );
     expect(leases.map(({ name }) => name)).toEqual(['landing', 'work/a', 'work/removed']);
@@ -199,7 +199,7 @@ async function counts(store: Store): Promise<Record<string, number>> {
     'idempotency',
     'logs',
   ];
-  return store.read(async (db) => {
+  return store.read(async ({ db }) => {
     const found: Record<string, number> = {};
     for (const table of tables) {
       found[table] = (await db.selectFrom(table).selectAll().execute()).length;

@@ -80,7 +80,7 @@ export function testTransactions(createPlace: CreatePlace): void {
     await using place = createPlace();
     const [store, other] = [await place.open(), await place.open()];
     await store.write('durable', (tx) => put(tx, 'a', 'one'));
-    const [first, second] = await store.read(async (db) => {
+    const [first, second] = await store.read(async ({ db }) => {
       const before = await db.selectFrom('meta').select('name').execute();
       await store.write('durable', (tx) => put(tx, 'b', 'two'));
       await other.write('durable', (tx) => put(tx, 'c', 'three'));
@@ -104,7 +104,7 @@ export function testTransactions(createPlace: CreatePlace): void {
   test('a read cannot write', async () => {
     await using place = createPlace();
     const store = await place.open();
-    const writing = store.read((db) =>
+    const writing = store.read(({ db }) =>
       db.insertInto('meta').values({ name: 'a', value: 'one' }).execute(),
     );
     await expect(writing).rejects.toThrow();
@@ -210,12 +210,12 @@ async function put({ db }: Transaction, name: string, value: string): Promise<vo
 
 /** What tests have put there, without what the store keeps there itself. */
 async function valuesOf(store: Store): Promise<Record<string, string>> {
-  const rows = await store.read((db) => db.selectFrom('meta').selectAll().execute());
+  const rows = await store.read(({ db }) => db.selectFrom('meta').selectAll().execute());
   const own = rows.filter(({ name }) => name !== 'events_horizon');
   return Object.fromEntries(own.map(({ name, value }) => [name, value]));
 }
 
 async function topicsOf(store: Store): Promise<string[]> {
-  const { events } = await store.read((db) => eventsAfter({ db }, 0));
+  const { events } = await store.read((tx) => eventsAfter(tx, 0));
   return events.map(({ workspace, topic }) => `${workspace} ${topic}`);
 }

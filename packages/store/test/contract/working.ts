@@ -53,7 +53,7 @@ export function fail(
 
 /** `a:ready b:waiting …`, by id. */
 export async function statesOf(store: Store): Promise<string> {
-  const rows = await store.read((db) =>
+  const rows = await store.read(({ db }) =>
     db.selectFrom('work').select(['id', 'state']).orderBy('id').execute(),
   );
   return rows.map(({ id, state }) => `${id}:${state}`).join(' ');

@@ -56,7 +56,7 @@ const TABLES = [
 
 /** Every row of every table, as text. */
 export function contentsOf(store: Store): Promise<Map<string, readonly string[]>> {
-  return store.read(async (db) => {
+  return store.read(async ({ db }) => {
     const contents = new Map<string, readonly string[]>();
     for (const table of TABLES) {
       const { rows } = await sql`select * from ${sql.table(table)} not indexed`.execute(db);

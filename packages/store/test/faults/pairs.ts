@@ -14,7 +14,7 @@ export async function addPair(store: Store, key: string, bytes = 100): Promise<s
 
 /** The keys that were added; fails if there is half a pair, or half a row. */
 export function readPairs(store: Store): Promise<string[]> {
-  return store.read(async (db) => {
+  return store.read(async ({ db }) => {
     const work = await db.selectFrom('work').select(['id', 'workspace']).orderBy('id').execute();
     const meta = await db
       .selectFrom('meta')

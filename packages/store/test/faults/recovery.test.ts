@@ -7,7 +7,9 @@ import { openHere, refusalOf } from './open-here.ts';
 import { addPair, readPairs } from './pairs.ts';
 
 /** As the error says: the file moved away with what belongs to it, and a backup in its place. */
-function putInPlace(backup: string, file: string): void {
+/** As a person does it: never between two steps that this process takes at once. */
+async function putInPlace(backup: string, file: string): Promise<void> {
+  await new Promise((resolve) => setImmediate(resolve));
   for (const end of ['-wal', '-shm']) rmSync(file + end, { force: true });
   renameSync(file, `${file}.damaged`);
   renameSync(backup, file);
@@ -25,7 +27,7 @@ test(`${cites('T20')} a store that cannot be opened works again with a backup in
   truncateSync(file, 8192);
   expect((await refusalOf(() => openHere(file)))?.code).toBe('store_corrupt');
 
-  putInPlace(backup, file);
+  await putInPlace(backup, file);
   const again = await openHere(file);
   expect(await readPairs(again)).toEqual(['a']);
   await addPair(again, 'c');
@@ -51,7 +53,7 @@ test.each(['read', 'write'] as const)(
     const read = () => readPairs(store);
     const write = () => addPair(store, 'd', 20_000);
     expect((await refusalOf(read))?.code).toBe('store_corrupt');
-    putInPlace(backup, file);
+    await putInPlace(backup, file);
     // Once it is said that the file is another one, so that nobody goes on with what it remembers.
     const use = first === 'read' ? read : write;
     expect(await refusalOf(use)).toMatchObject({
@@ -81,14 +83,14 @@ test('whoever reads is not cut off when the connections are made anew', async ()
   const hasBegun = new Promise<void>((resolve) => {
     begun = resolve;
   });
-  const reading = store.read(async (db) => {
+  const reading = store.read(async ({ db }) => {
     const first = await db.selectFrom('work').select('id').execute();
     begun();
     await wait;
     return [first, await db.selectFrom('work').select('id').execute()];
   });
   await hasBegun;
-  putInPlace(backup, file);
+  await putInPlace(backup, file);
   const writing = refusalOf(() => addPair(store, 'b'));
   const queued = refusalOf(() => readPairs(store));
   goOn();
@@ -109,7 +111,7 @@ test('a backup is made while somebody reads', async () => {
   const hasBegun = new Promise<void>((resolve) => {
     begun = resolve;
   });
-  const reading = store.read(async (db) => {
+  const reading = store.read(async ({ db }) => {
     await db.selectFrom('work').select('id').execute();
     begun();
     await new Promise((resolve) => setImmediate(resolve));

@@ -81,7 +81,7 @@ describe(`${cites('T37')} processes whose clocks disagree`, () => {
       }
     }
 
-    const times = await store.read(async (db) => [
+    const times = await store.read(async ({ db }) => [
       ...(await db.selectFrom('work').select(['at', 'delayed_at', 'delay_ms']).execute()),
       ...(await db.selectFrom('attempts').select(['at']).execute()),
       ...(await db.selectFrom('leases').select(['since', 'silence_ms']).execute()),

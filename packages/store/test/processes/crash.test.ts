@@ -112,8 +112,8 @@ async function runGraph(
 }
 
 async function readAll(store: Store) {
-  return store.read(async (readable) => {
-    const db = readable.withTables<TestTables>();
+  return store.read(async (tx) => {
+    const db = tx.db.withTables<TestTables>();
     return {
       work: await db.selectFrom('work').selectAll().execute(),
       leases: await db.selectFrom('leases').selectAll().where('owner', 'is not', null).execute(),

@@ -71,7 +71,7 @@ describe.runIf(isLinux)(`${cites('T17')} an owner that stops for a while (needs 
     await other.ask('complete');
     await expect(owner.ask('complete')).rejects.toMatchObject({ code: 'lease_lost' });
     expect((await other.ask('notes')).map(({ id }) => id)).toEqual(['in time']);
-    const story = await store.read((db) => attemptsOf({ db }, 'job'));
+    const story = await store.read((tx) => attemptsOf(tx, 'job'));
     expect(story.map(({ what }) => what)).toEqual(['started', 'lost', 'started', 'succeeded']);
   });
 });

@@ -57,8 +57,8 @@ async function addClaims(store: Store): Promise<string[]> {
 /** Compares what the racers were told with what is there. */
 async function expectNothingLost(store: Store, { acknowledged }: Outcome): Promise<void> {
   const all = acknowledged.flat();
-  const found = await store.read(async (readable) => {
-    const db = readable.withTables<TestTables>();
+  const found = await store.read(async (tx) => {
+    const db = tx.db.withTables<TestTables>();
     return {
       notes: await db.selectFrom('notes').select('id').execute(),
       copies: await db.selectFrom('note_copies').select('id').execute(),

@@ -17,7 +17,7 @@ async function writeMany(peer: Peer, name: string): Promise<string[]> {
 }
 
 async function rowsOf(store: Store): Promise<unknown> {
-  return store.read(async (db) => ({
+  return store.read(async ({ db }) => ({
     copies: await db
       .selectFrom('note_copies' as never)
       .selectAll()

@@ -14,7 +14,7 @@ interface Row {
 /** The store says what the model says. */
 export async function ensureSameState(world: World): Promise<void> {
   const { model, machine } = world;
-  const { rows } = await machine.store.read((db) =>
+  const { rows } = await machine.store.read(({ db }) =>
     sql<Row>`select work.id, state, attempts, open_needs, number, owner
       from work left join leases on name = 'work/' || work.id order by seq`.execute(db),
   );
@@ -33,7 +33,7 @@ export async function ensureSameState(world: World): Promise<void> {
 /** Whoever waits for a queue has been told of everything that has become ready in it. */
 export async function ensureTold(world: World): Promise<void> {
   const { model, machine, told } = world;
-  const { rows } = await machine.store.read((db) =>
+  const { rows } = await machine.store.read(({ db }) =>
     sql<{ seq: number; place: string }>`select seq, workspace || ' ' || topic as place
       from events where seq > ${told.cursor}`.execute(db),
   );
@@ -49,7 +49,7 @@ export async function ensureTold(world: World): Promise<void> {
 
 /** What was ever tried, and what was written on behalf of claims. */
 export async function ensureSameHistory({ model, machine }: World): Promise<void> {
-  const { attempts, written } = await machine.store.read(async (db) => ({
+  const { attempts, written } = await machine.store.read(async ({ db }) => ({
     attempts: await sql<{ work_id: string; what: string; number: number }>`
       select work_id, what, number from attempts order by seq`.execute(db),
     written: await sql<{ line: string }>`

@@ -4,25 +4,26 @@ import type { KyselyPlugin } from 'kysely';
 /** What a process dies of. */
 export class Crash extends Error {}
 
-/** The same work, which dies at its n-th statement, or after its last one. */
+/** The same work, which dies after its n-th statement, or at the end. */
 export function crashing<Result>(
   work: (tx: Transaction) => Promise<Result>,
-  atStatement: number,
+  afterStatements: number,
 ): (tx: Transaction) => Promise<Result> {
   return async (tx) => {
-    await work({ ...tx, db: tx.db.withPlugin(createCrash(atStatement)) });
+    const db = tx.db.withPlugin(createCrash(afterStatements));
+    await work({ ...tx, db, executor: db.getExecutor() });
     throw new Crash();
   };
 }
 
-function createCrash(atStatement: number): KyselyPlugin {
+function createCrash(afterStatements: number): KyselyPlugin {
   let statements = 0;
   return {
-    transformQuery({ node }) {
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
       statements += 1;
-      if (statements === atStatement) throw new Crash();
-      return node;
+      if (statements === afterStatements) throw new Crash();
+      return result;
     },
-    transformResult: async ({ result }) => result,
   };
 }

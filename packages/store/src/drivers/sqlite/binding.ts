@@ -10,6 +10,7 @@ export interface Database {
 
 export interface Statement {
   all(...parameters: unknown[]): Record<string, unknown>[];
+  get(...parameters: unknown[]): Record<string, unknown> | undefined;
   run(...parameters: unknown[]): { changes: number | bigint; lastInsertRowid: number | bigint };
 }
 

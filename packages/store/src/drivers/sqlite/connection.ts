@@ -1,4 +1,5 @@
 import { BatonError } from '@baton/core';
+import type { QueryResult } from 'kysely';
 import type { Durability } from '../../driver.ts';
 import type { Binding, Database, Statement } from './binding.ts';
 
@@ -38,20 +39,17 @@ export class Connection {
     this.#database.exec(sql);
   }
 
-  query(
-    sql: string,
-    parameters: readonly unknown[] = [],
-  ): { rows: Record<string, unknown>[]; changes?: bigint; lastId?: bigint } {
+  query(sql: string, parameters: readonly unknown[] = []): QueryResult<Record<string, unknown>> {
     for (const parameter of parameters) refuseNul(parameter);
     const { statement, returnsRows } = this.#prepare(sql);
     if (returnsRows) return { rows: statement.all(...parameters) };
     const { changes, lastInsertRowid } = statement.run(...parameters);
-    return { rows: [], changes: BigInt(changes), lastId: BigInt(lastInsertRowid) };
+    return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
   }
 
   /** The value of a pragma or of the only column of the only row. */
   value(sql: string): unknown {
-    const [row] = this.query(sql).rows;
+    const row = this.#prepare(sql).statement.get();
     return row && Object.values(row)[0];
   }
 

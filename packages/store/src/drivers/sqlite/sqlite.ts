@@ -1,14 +1,13 @@
-import type { Kysely } from 'kysely';
 import type { Driver, Durability, Facts, Queries } from '../../driver.ts';
-import { beginReading, beginWriting, withoutWaiting } from './begin.ts';
+import { beginReading, beginWriting } from './begin.ts';
 import type { Binding } from './binding.ts';
 import { Connection } from './connection.ts';
-import { createQueries } from './dialect.ts';
 import { explain, isBusy, isReadOnly, storeCorrupt } from './failure.ts';
 import { emptyWal, isNew, makeWal } from './file-state.ts';
 import { backup, check, facts, shrink } from './maintenance.ts';
 import { Patience, type Waiting } from './patience.ts';
 import { APPLICATION_ID, fileReplaced, look, prepareFile, refuseCutOff } from './place.ts';
+import { TransactionQueries } from './queries.ts';
 import { QueueLock } from './queue-lock.ts';
 import { Turns } from './turns.ts';
 import { watchFile } from './watch-file.ts';
@@ -21,7 +20,10 @@ export interface SqliteOptions {
   /** How long a write waits for others. */
   readonly deadlineMs: number;
   /** Brings the tables up to date; called whenever the file was opened or its tables changed. */
-  readonly prepare: (db: Queries, found: { isWritable: boolean; isNew: boolean }) => Promise<void>;
+  readonly prepare: (
+    queries: Queries,
+    found: { isWritable: boolean; isNew: boolean },
+  ) => Promise<void>;
 }
 
 interface Open {
@@ -29,6 +31,8 @@ interface Open {
   readonly reader: Connection;
   readonly isWritable: boolean;
   readonly inode: number;
+  /** It was seen under its name a moment ago. */
+  isFound: boolean;
   tables: unknown;
   /** Its tables are up to date: others may use it. */
   isReady: boolean;
@@ -44,8 +48,6 @@ export class SqliteDriver implements Driver {
   readonly #reading: QueueLock;
   readonly #patience: Patience;
   readonly #turns: Turns;
-  readonly #writes: Kysely<never>;
-  readonly #reads: Kysely<never>;
   #open: Open | undefined;
   #isClosed = false;
 
@@ -54,8 +56,6 @@ export class SqliteDriver implements Driver {
     this.#reading = this.#inMemory ? this.#writing : new QueueLock();
     this.#patience = new Patience(options.waiting, options.deadlineMs);
     this.#turns = new Turns(options.waiting.clock);
-    this.#writes = createQueries(() => this.#connections().writer);
-    this.#reads = createQueries(() => this.#connections().reader);
   }
 
   get #inMemory(): boolean {
@@ -64,7 +64,7 @@ export class SqliteDriver implements Driver {
 
   async write<Result>(
     durability: Durability,
-    work: (db: Queries) => Promise<Result>,
+    work: (queries: Queries) => Promise<Result>,
     signal?: AbortSignal,
   ): Promise<Result> {
     return this.#alone(this.#writing, signal, async () => {
@@ -84,7 +84,7 @@ export class SqliteDriver implements Driver {
   }
 
   async read<Result>(
-    work: (db: Queries) => Promise<Result>,
+    work: (queries: Queries) => Promise<Result>,
     signal?: AbortSignal,
   ): Promise<Result> {
     for (;;) {
@@ -98,17 +98,19 @@ export class SqliteDriver implements Driver {
 
   /** Nothing if the connections were ended while this read waited for its turn. */
   async #readNow<Result>(
-    work: (db: Queries) => Promise<Result>,
+    work: (queries: Queries) => Promise<Result>,
     signal?: AbortSignal,
   ): Promise<{ readonly result: Result } | undefined> {
     if (!this.#open && !this.#isClosed) return undefined;
     const open = this.#connections();
     const { reader } = open;
     await this.#patience.until(() => beginReading(reader), isBusy, signal);
+    const queries = new TransactionQueries(reader);
     try {
-      await this.#noticeNewTables(open, reader, this.#reads);
-      return { result: await this.#reads.transaction().execute(work as never) };
+      await this.#noticeNewTables(open, reader, queries);
+      return { result: await work(queries) };
     } finally {
+      queries.end();
       reader.rollback();
     }
   }
@@ -179,30 +181,29 @@ export class SqliteDriver implements Driver {
 
   async #transaction<Result>(
     durability: Durability,
-    work: (db: Queries) => Promise<Result>,
+    work: (queries: Queries) => Promise<Result>,
     signal?: AbortSignal,
   ): Promise<Result> {
     const open = this.#connections();
     const { writer } = open;
     await this.#patience.until(() => beginWriting(writer, durability), isBusy, signal);
+    const queries = new TransactionQueries(writer);
     try {
-      await this.#noticeNewTables(open, writer, this.#writes);
-      // Inside, so that Kysely refuses what a body that was given up still asks for.
-      const result = await this.#writes
-        .transaction()
-        .execute((db) => withoutWaiting(() => work(db as Queries)));
+      await this.#noticeNewTables(open, writer, queries);
+      const result = await this.#turns.within(() => work(queries));
       writer.exec('commit');
       return result;
     } finally {
+      queries.end();
       writer.rollback(); // Does nothing after a commit.
     }
   }
 
   /** A newer Baton may have changed the tables under us. */
-  async #noticeNewTables(open: Open, connection: Connection, db: Queries): Promise<void> {
+  async #noticeNewTables(open: Open, connection: Connection, queries: Queries): Promise<void> {
     const tables = connection.value('pragma schema_version');
     if (tables === open.tables) return;
-    await this.#options.prepare(db, {
+    await this.#options.prepare(queries, {
       isWritable: connection === open.writer,
       isNew: isNew(connection, this.#options.file),
     });
@@ -228,7 +229,10 @@ export class SqliteDriver implements Driver {
     this.#open = open;
     try {
       if (open.isWritable) await this.#transaction('durable', async () => {}, signal);
-      else await this.#options.prepare(this.#reads, { isWritable: false, isNew: false });
+      else {
+        const queries = new TransactionQueries(open.reader);
+        await this.#options.prepare(queries, { isWritable: false, isNew: false });
+      }
       open.isReady = true;
     } catch (error) {
       await this.#drop();
@@ -238,8 +242,15 @@ export class SqliteDriver implements Driver {
 
   /** Open, and still the file that others find under its name. */
   #isCurrent(): boolean {
-    if (!this.#open) return false;
-    return this.#inMemory || this.#open.inode === look(this.#options.file)?.ino;
+    const open = this.#open;
+    if (!open) return false;
+    if (this.#inMemory || open.isFound) return true;
+    open.isFound = open.inode === look(this.#options.file)?.ino;
+    // Until what this process does at once has ended: what anybody wants of it comes after that.
+    process.nextTick(() => {
+      open.isFound = false;
+    });
+    return open.isFound;
   }
 
   /** Waits until nobody reads; nobody begins to until the function is called that it returns. */
@@ -255,7 +266,7 @@ export class SqliteDriver implements Driver {
 
   #connect(): Open {
     // Never equal to a real version, so that the first transaction prepares the tables.
-    const blank = { tables: undefined, isReady: false };
+    const blank = { tables: undefined, isReady: false, isFound: false };
     const { binding, file } = this.#options;
     if (this.#inMemory) {
       const writer = new Connection(binding, file, { readOnly: false });

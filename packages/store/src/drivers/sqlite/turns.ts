@@ -2,6 +2,8 @@ import type { Clock } from '@baton/core';
 
 /** What a process may do with the database before it looks after everything else. */
 const LONGEST_MS = 10;
+const NOT_ONLY_DATABASE =
+  'A transaction awaited something other than the database and was rolled back: everybody else would have waited for it too';
 
 /**
  * Database calls are synchronous, and a promise that is settled already is continued in the same
@@ -11,6 +13,7 @@ const LONGEST_MS = 10;
 export class Turns {
   readonly #clock: Clock;
   #begun: number | undefined;
+  #giveUp: (() => void) | undefined;
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -18,13 +21,34 @@ export class Turns {
 
   /** Waits for the next turn if this one has been long. */
   async giveWay(): Promise<void> {
-    const now = this.#clock.monotonic();
-    if (this.#begun === undefined) {
-      this.#begun = now;
-      setImmediate(() => {
-        this.#begun = undefined;
+    if (this.#clock.monotonic() - this.#begin() < LONGEST_MS) return;
+    await new Promise((resolve) => setImmediate(resolve));
+    this.#begin();
+  }
+
+  /**
+   * A transaction made of database calls ends within a turn. One that does not is given up, even
+   * if it never ends because it waits for itself. There is one at a time.
+   */
+  async within<Result>(work: () => Promise<Result>): Promise<Result> {
+    this.#begin();
+    try {
+      return await new Promise((resolve, reject) => {
+        this.#giveUp = () => reject(new TypeError(NOT_ONLY_DATABASE));
+        work().then(resolve, reject);
       });
+    } finally {
+      this.#giveUp = undefined;
     }
-    if (now - this.#begun >= LONGEST_MS) await new Promise((resolve) => setImmediate(resolve));
+  }
+
+  #begin(): number {
+    if (this.#begun !== undefined) return this.#begun;
+    setImmediate(() => {
+      this.#begun = undefined;
+      this.#giveUp?.();
+    });
+    this.#begun = this.#clock.monotonic();
+    return this.#begun;
   }
 }

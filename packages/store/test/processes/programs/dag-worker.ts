@@ -78,7 +78,7 @@ async function take(
 }
 
 async function isDone(store: Store, queue: string): Promise<boolean> {
-  const open = await store.read((db) =>
+  const open = await store.read(({ db }) =>
     db
       .selectFrom('work')
       .select('id')

@@ -79,7 +79,7 @@ export function createOperations(
     note: (id: string, body: string) =>
       store.write('durable', (tx) => createNote(tx, { id, body, writer: label })),
     notes: () =>
-      store.read((db) =>
+      store.read(({ db }) =>
         db.withTables<TestTables>().selectFrom('notes').selectAll().orderBy('id').execute(),
       ),
     async createOnce(key: string, end: 'answer' | 'die') {
@@ -97,7 +97,7 @@ export function createOperations(
     /** Says how many notes there are, now and whenever it may have changed. */
     async watchNotes() {
       const look = async () => {
-        const { count } = await store.read((db) =>
+        const { count } = await store.read(({ db }) =>
           db
             .withTables<TestTables>()
             .selectFrom('notes')
