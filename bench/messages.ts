@@ -6,7 +6,7 @@ interface Answer {
     readonly tools?: readonly { readonly name?: unknown }[];
     readonly isError?: boolean;
     readonly content?: readonly { readonly text?: unknown }[];
-    readonly structuredContent?: { readonly version?: unknown };
+    readonly structuredContent?: { readonly store?: { readonly isReady?: unknown } };
   };
 }
 
@@ -51,7 +51,7 @@ export const isHandshake: Check = ({ id, result }) =>
 export const isStatus: Check = ({ result }) =>
   result?.isError !== true &&
   typeof result?.content?.[0]?.text === 'string' &&
-  typeof result.structuredContent?.version === 'string';
+  result.structuredContent?.store?.isReady === true;
 
 export const isAnything: Check = ({ result, error }) => result !== undefined || error !== undefined;
 

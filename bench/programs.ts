@@ -1,4 +1,4 @@
-import { copyFile, mkdir } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -30,8 +30,8 @@ const folder = `${root}node_modules/.cache/baton/bench`;
  * hundreds of files would lose the start-up comparison for a reason that is not its own.
  */
 export async function buildPrograms(): Promise<Programs> {
-  const shipped = `${root}apps/cli/dist/baton.mjs`;
-  await bundle(`${root}apps/cli/src/main.ts`, shipped);
+  // Not where tests build the program too: half of a run could measure another version.
+  const baton = await buildLikeShipped(`${root}apps/cli/src/main.ts`, 'baton');
   const [bare, loop, sdk1, sdk2, sdk2Http] = await Promise.all([
     buildPeer(new URL('./peers/bare.mjs', import.meta.url)),
     buildPeer(new URL('./peers/plain-loop.mjs', import.meta.url)),
@@ -39,9 +39,6 @@ export async function buildPrograms(): Promise<Programs> {
     buildPeer(new URL('./peers/sdk-2.mjs', import.meta.url)),
     buildPeer(new URL('./peers/sdk-2-http.mjs', import.meta.url)),
   ]);
-  // Tests build the program too: without a copy, half of a run could measure another version.
-  const baton = join(folder, 'baton.mjs');
-  await copyFile(shipped, baton);
   return {
     stdio: {
       bare: [bare],
@@ -55,11 +52,16 @@ export async function buildPrograms(): Promise<Programs> {
   };
 }
 
-/** The worker of the store's benchmark, made as the program is, with SQLite beside it. */
-export async function buildStoreWorker(): Promise<string> {
-  const outfile = join(folder, 'store', 'worker.mjs');
+/** The worker of the store's benchmark. */
+export function buildStoreWorker(): Promise<string> {
+  return buildLikeShipped(fileURLToPath(new URL('./store/worker.ts', import.meta.url)), 'store');
+}
+
+/** With SQLite beside it. */
+async function buildLikeShipped(entry: string, name: string): Promise<string> {
+  const outfile = join(folder, name, 'program.mjs');
   await mkdir(dirname(outfile), { recursive: true });
-  await bundle(fileURLToPath(new URL('./store/worker.ts', import.meta.url)), outfile);
+  await bundle(entry, outfile);
   return outfile;
 }
 

@@ -1,3 +1,8 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+
+const path = join(homedir(), '.local', 'state', 'baton', 'baton.db');
+
 /** What Baton's own `status` answers, so that every server builds and writes as much per call. */
 export function status() {
   const data = {
@@ -6,6 +11,7 @@ export function status() {
     features: ['system'],
     toolsets: [],
     readOnly: false,
+    store: { path, isReady: true, engine: 'SQLite 3.53.0' },
     warnings: [],
   };
   const text = [
@@ -14,6 +20,7 @@ export function status() {
     `features: ${list(data.features)}`,
     `toolsets: ${list(data.toolsets)}`,
     `readOnly: ${data.readOnly}`,
+    `store:\n  path: ${data.store.path}\n  isReady: ${data.store.isReady}\n  engine: ${data.store.engine}`,
     `warnings: ${list(data.warnings)}`,
   ].join('\n');
   return { content: [{ type: 'text', text }], structuredContent: data };

@@ -119,14 +119,20 @@ function cancelled({ reason }: AbortSignal): BatonError {
 function unlessAborted<T>(running: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     const onAbort = () => reject(cancelled(signal));
-    signal.addEventListener('abort', onAbort, { once: true });
+    // Not before the next turn: most calls end in this one, and nobody can cancel within it.
+    const nextTurn = setImmediate(() => {
+      if (signal.aborted) return onAbort();
+      signal.addEventListener('abort', onAbort, { once: true });
+      stopWatching = () => signal.removeEventListener('abort', onAbort);
+    });
+    let stopWatching = () => clearImmediate(nextTurn);
     running.then(
       (value) => {
-        signal.removeEventListener('abort', onAbort);
+        stopWatching();
         resolve(value);
       },
       (error) => {
-        signal.removeEventListener('abort', onAbort);
+        stopWatching();
         reject(error);
       },
     );

@@ -84,10 +84,14 @@ test('a call that was cancelled before it began does not run', async () => {
   expect(run).not.toHaveBeenCalled();
 });
 
-test('a tool that ignores its signal ends for the caller, with the reason given', async () => {
+test.each([
+  ['at once', async () => {}],
+  ['later', () => new Promise((resolve) => setTimeout(resolve, 1))],
+])('a tool that ignores its signal ends for the caller, %s, with the reason', async (_, moment) => {
   const { execute } = setUp(() => new Promise(() => {}));
   const cancelled = new AbortController();
   const pending = execute({}, { signal: cancelled.signal });
+  await moment();
   cancelled.abort(new BatonError('gone', 'The client has gone.', 'Nothing to do.'));
   expect(await pending).toMatchObject({ kind: 'error', error: { code: 'gone' } });
 });

@@ -38,7 +38,10 @@ export function handleTools(server: ProtocolServer, connection: Connection): voi
 
 function toolResult(outcome: Exclude<CallOutcome, { kind: 'question' }>) {
   return outcome.kind === 'result'
-    ? { content: outcome.content.map(toMcpContent), structuredContent: { ...outcome.data } }
+    ? {
+        content: outcome.content.map(toMcpContent),
+        structuredContent: outcome.data as Record<string, unknown>,
+      }
     : {
         content: [{ type: 'text', text: outcome.text }],
         structuredContent: { ...outcome.error },

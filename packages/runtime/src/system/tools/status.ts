@@ -38,25 +38,26 @@ export const status = defineTool({
     warnings: z.array(z.string()),
   }),
   examples: [{ title: 'What is running here?', input: {} }],
-  async run({ store, ...system }: System) {
+  async run(system: System) {
     return {
-      ...system,
+      version: system.version,
       workspace: { ...system.workspace },
       features: [...system.features],
       toolsets: [...system.toolsets],
-      store: await lookAt(store),
+      readOnly: system.readOnly,
+      store: await lookAt(system.store),
       warnings: [...system.warnings],
     };
   },
 });
 
 /** Whatever is wrong with the store, the status can still be told. */
-async function lookAt({ file: path, look }: StoreAccess) {
-  try {
-    const { engine } = await look();
-    return { path, isReady: true, engine };
-  } catch (error) {
-    if (!(error instanceof BatonError)) throw error;
-    return { path, isReady: false, problem: error.message, next: error.next };
-  }
+function lookAt({ file: path, look }: StoreAccess) {
+  return look().then(
+    ({ engine }) => ({ path, isReady: true, engine }),
+    (error: unknown) => {
+      if (!(error instanceof BatonError)) throw error;
+      return { path, isReady: false, problem: error.message, next: error.next };
+    },
+  );
 }
