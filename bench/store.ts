@@ -70,8 +70,9 @@ async function run(isQuick: boolean): Promise<void> {
   );
   process.stdout.write(
     `${describeMachine()}, load ${loadBefore} before and ${readLoad()} after\n` +
-      `${library}, ${engine}; medians. bare: the same statements on the same library by hand, with\n` +
-      `a busy_timeout of 30 s; for notices a poll every 250 ms, for growth a store without upkeep\n\n` +
+      `${library}, ${engine}; medians, after a warm-up. bare: the same statements on the\n` +
+      'same library by hand, with a busy_timeout of 30 s; for notices a poll every 250 ms, for\n' +
+      'growth a store without upkeep\n\n' +
       `${renderFigures(figures, ROWS, NAMES)}\n\n` +
       `targets\n${renderTargets(TARGETS, figures)}\n`,
   );

@@ -119,7 +119,7 @@ function cancelled({ reason }: AbortSignal): BatonError {
 function unlessAborted<T>(running: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     const onAbort = () => reject(cancelled(signal));
-    // Not before the next turn: most calls end in this one, and nobody can cancel within it.
+    // From the next turn on: most calls end in this one, before any client can cancel.
     const nextTurn = setImmediate(() => {
       if (signal.aborted) return onAbort();
       signal.addEventListener('abort', onAbort, { once: true });
