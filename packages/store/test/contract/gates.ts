@@ -57,7 +57,11 @@ export function testGates(createPlace: CreatePlace): void {
     for (const end of ends) end();
   });
 
-  test.for(scopes)('a pause of $of holds back exactly that', async ({ scope, free }) => {
+  const closed = [
+    { by: 'a pause', gate: { isPaused: true } },
+    { by: 'a limit of 0', gate: { maxRunning: 0 } },
+  ].flatMap((gate) => scopes.map((scope) => ({ ...gate, ...scope })));
+  test.for(closed)('$by for $of holds back exactly that', async ({ gate, scope, free }) => {
     await using place = createPlace();
     const store = await place.open();
     await add(
@@ -66,24 +70,11 @@ export function testGates(createPlace: CreatePlace): void {
       { id: 'plain' },
       { id: 'other', workspace: 'other', group: 'plan-1' },
     );
-    await set(store, scope, { isPaused: true });
+    await set(store, scope, gate);
     expect(await drain(store)).toEqual(free);
     await set(store, scope, {});
     const held = ['plan', 'plain', 'other'].filter((id) => !free.includes(id));
     expect(await drain(store)).toEqual(held);
-  });
-
-  test.for(scopes)('a limit of 0 for $of is like a pause', async ({ scope, free }) => {
-    await using place = createPlace();
-    const store = await place.open();
-    await add(
-      store,
-      { id: 'plan', group: 'plan-1' },
-      { id: 'plain' },
-      { id: 'other', workspace: 'other', group: 'plan-1' },
-    );
-    await set(store, scope, { maxRunning: 0 });
-    expect(await drain(store)).toEqual(free);
   });
 
   test('what runs already goes on during a pause, and can end', async () => {

@@ -39,6 +39,16 @@ describe.runIf(process.platform === 'linux')(`${cites('T19')} what cannot be wri
         program.file,
       ),
     );
+  /** A store that was closed in order, with one key. */
+  const writtenAndClosed = async (room: Room) => {
+    const file = path.join(room.inside, 'store.db');
+    await using session = start(room);
+    await session.ask({ do: 'open', file });
+    await session.ask({ do: 'add', key: 'a' });
+    await session.ask({ do: 'close' });
+    await session.end();
+    return file;
+  };
 
   test('a file system, after a kill: it is read, and written again when it can be', async () => {
     await using room = await Room.enter({ kilobytes: 4096 });
@@ -64,12 +74,7 @@ describe.runIf(process.platform === 'linux')(`${cites('T19')} what cannot be wri
   // SQLite cannot read a file without the two beside it; they must be there still.
   test('a file system, after it was closed: it is read, and written again when it can be', async () => {
     await using room = await Room.enter({ kilobytes: 4096 });
-    const file = path.join(room.inside, 'store.db');
-    await using closed = start(room);
-    await closed.ask({ do: 'open', file });
-    await closed.ask({ do: 'add', key: 'a' });
-    await closed.ask({ do: 'close' });
-    await closed.end();
+    const file = await writtenAndClosed(room);
     room.remount('ro');
 
     await using session = start(room);
@@ -83,12 +88,7 @@ describe.runIf(process.platform === 'linux')(`${cites('T19')} what cannot be wri
 
   test('a file system with nothing but the file: refused, and opened when it can be', async () => {
     await using room = await Room.enter({ kilobytes: 4096 });
-    const file = path.join(room.inside, 'store.db');
-    await using closed = start(room);
-    await closed.ask({ do: 'open', file });
-    await closed.ask({ do: 'add', key: 'a' });
-    await closed.ask({ do: 'close' });
-    await closed.end();
+    const file = await writtenAndClosed(room);
     for (const end of ['-wal', '-shm']) rmSync(path.join(room.outside, `store.db${end}`));
     room.remount('ro');
 
