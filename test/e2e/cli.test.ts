@@ -202,6 +202,7 @@ describe('configuration', () => {
     expect(list([])).toEqual(['note_add', 'note_remove', 'status']);
     expect(list([], { BATON_TOOLSETS: 'fixtures' })).not.toContain('note_add');
     expect(list(['--toolsets', 'notes'], { BATON_TOOLSETS: 'fixtures' })).not.toContain('echo');
+    expect(list([], { BATON_WITHOUT_TOOLS: 'status' })).toEqual(['note_add', 'note_remove']);
   });
 
   test(`${cites('CLI-CONFIG')} a repository's file tightens what the user has set, never loosens it`, () => {
@@ -225,6 +226,7 @@ describe('configuration', () => {
     ['logLevel: [\n', 'not valid YAML'],
     ['- a\n', 'Bad value'],
     ['toolsets: [nothing]\n', 'no toolset "nothing"'],
+    ['withoutTools: [nothing]\n', 'no tool "nothing"'],
     ['&a [*a, *a]\n', 'Bad value'],
   ])(
     `${cites('CLI-ERRORS', 'CLI-CONFIG')} bad config %j stops it with one line`,

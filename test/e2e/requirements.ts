@@ -48,6 +48,7 @@ export const requirements = {
   'TOOLS-OUTPUT': 'a result that its schema refuses is a fault of the server',
   'TOOLS-ALIAS': 'an alias can be called and is not listed',
   'TOOLS-TOOLSETS': 'only chosen toolsets are listed and callable',
+  'TOOLS-WITHOUT': 'tools that are to be left out are neither listed nor callable',
   'TOOLS-READ-ONLY': 'read-only hides every tool that writes',
   'TOOLS-BUDGET': 'the tool list stays within its token budget',
   PROGRESS: 'progress is reported while a call runs and not after it',
@@ -82,6 +83,8 @@ export const requirements = {
   'CLI-ERRORS': 'a start-up failure is one line on stderr, nothing on stdout, exit code 1',
   'CLI-DOCTOR': 'doctor says what is wrong and what to do',
   'CLI-SERVE': 'serve listens where it is told, says how to connect, and names who has its port',
+  'CLI-SERVE-CHILD':
+    'serve as the child of a program says where it listens or why not in one line of JSON, and ends with its parent',
   'CLI-TOKEN': 'token makes, shows, replaces and removes the token that lasts',
   'CLI-ENTRY': 'stdio starts by stdio, by --stdio, and by piped input alone',
   'CLI-STORE': 'store shows, copies, checks and shrinks the store',

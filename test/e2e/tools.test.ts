@@ -212,6 +212,20 @@ describe.each(ways)('a choice of tools over $name', ({ open }) => {
     await peer.close();
   });
 
+  test(`${cites('TOOLS-WITHOUT')} leaves out what the client has from elsewhere`, async () => {
+    const peer = await open({ withoutTools: ['status', 'echo'] });
+    const { tools } = await peer.request('tools/list');
+    const names = tools.map((tool: AnyResult) => tool.name);
+    expect(names).toContain('note_add');
+    expect(names).not.toContain('status');
+    expect(names).not.toContain('echo');
+    await expect(peer.request('tools/call', { name: 'status' })).rejects.toMatchObject({
+      code: -32602,
+      message: expect.stringContaining('hidden by the list of tools to leave out'),
+    });
+    await peer.close();
+  });
+
   test(`${cites('TOOLS-READ-ONLY')} hides what writes when read-only`, async () => {
     const peer = await open({ readOnly: true });
     const { tools } = await peer.request('tools/list');

@@ -67,6 +67,7 @@ export interface PeerOptions {
   /** URIs of the client's folders; without them it does not tell. */
   readonly roots?: readonly string[];
   readonly toolsets?: readonly string[];
+  readonly withoutTools?: readonly string[];
   readonly readOnly?: boolean;
 }
 
@@ -170,9 +171,10 @@ async function connectV1(transport: TransportV1, options: PeerOptions) {
   };
 }
 
-function flags({ toolsets, readOnly }: PeerOptions): string[] {
+function flags({ toolsets, withoutTools, readOnly }: PeerOptions): string[] {
   return [
     ...(toolsets ? ['--toolsets', toolsets.join(',')] : []),
+    ...(withoutTools ? ['--without-tools', withoutTools.join(',')] : []),
     ...(readOnly ? ['--read-only'] : []),
   ];
 }
@@ -240,6 +242,7 @@ export function testBaton(options: PeerOptions & { aliases?: Aliases } = {}) {
     features: [fixtureFeature],
     aliases: fixtureAliases,
     toolsets: options.toolsets,
+    withoutTools: options.withoutTools,
     readOnly: options.readOnly ?? false,
   });
 }

@@ -21,6 +21,7 @@ export interface Parsed {
 export const globalFlags: Flags = {
   workspace: { type: 'string', value: 'folder', summary: 'serve this folder (default: here)' },
   toolsets: { type: 'string', value: 'a,b', summary: 'offer only these toolsets' },
+  'without-tools': { type: 'string', value: 'a,b', summary: 'leave these tools out' },
   'read-only': { type: 'boolean', summary: 'hide every tool that writes' },
   'log-level': { type: 'string', value: 'level', summary: 'debug, info, warn or error' },
   state: {

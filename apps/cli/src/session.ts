@@ -43,6 +43,7 @@ const MAX_UNREAD_STDERR = 1024 * 1024;
 
 const FLAG_SETTINGS: Readonly<Record<string, SettingName>> = {
   toolsets: 'toolsets',
+  'without-tools': 'withoutTools',
   'read-only': 'readOnly',
   'log-level': 'logLevel',
   'max-message-bytes': 'maxMessageBytes',
@@ -89,6 +90,7 @@ export async function openSession(
     store,
     warnings,
     toolsets: config.toolsets,
+    withoutTools: config.withoutTools,
     readOnly: config.readOnly,
   });
   return {

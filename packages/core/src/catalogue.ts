@@ -15,6 +15,8 @@ export interface CatalogueOptions {
   /** Only these toolsets (and `system`, which is always there); all when absent. */
   readonly toolsets?: readonly string[];
   readonly readOnly?: boolean;
+  /** Tools that the client has from elsewhere. */
+  readonly withoutTools?: readonly string[];
 }
 
 /** An item together with its feature's service, which is created on first use. */
@@ -38,7 +40,7 @@ export interface Catalogue {
 const SYSTEM = 'system';
 
 export function createCatalogue(options: CatalogueOptions): Catalogue {
-  const { features, aliases = {}, toolsets, readOnly = false } = options;
+  const { features, aliases = {}, toolsets, withoutTools = [], readOnly = false } = options;
   const all = features.map((feature) => ({ feature, service: once(feature, options.ports) }));
   const bind = <Item>(pick: (feature: Feature) => readonly Item[] | undefined): Bound<Item>[] =>
     all.flatMap(({ feature, service }) => (pick(feature) ?? []).map((item) => ({ item, service })));
@@ -48,9 +50,11 @@ export function createCatalogue(options: CatalogueOptions): Catalogue {
     .filter((toolset) => toolset !== SYSTEM)
     .sort(compare);
   for (const toolset of toolsets ?? []) assertToolset(toolset, allToolsets);
+  for (const name of withoutTools) assertTool(name, known);
 
-  const hiddenBy = ({ effect, toolset }: Tool) => {
+  const hiddenBy = ({ name, effect, toolset }: Tool) => {
     if (readOnly && effect !== 'read') return 'read-only mode';
+    if (withoutTools.includes(name)) return 'the list of tools to leave out';
     const isChosen = !toolsets || toolset === SYSTEM || toolsets.includes(toolset);
     return isChosen ? undefined : 'the chosen toolsets';
   };
@@ -115,6 +119,11 @@ function assertToolset(toolset: string, known: readonly string[]): void {
     `There is no toolset ${JSON.stringify(toolset)}.`,
     `Choose from: ${list}.`,
   );
+}
+
+function assertTool(name: string, known: readonly Bound<Tool>[]): void {
+  const names = known.map(({ item }) => item.name);
+  if (!names.includes(name)) throw unknownTool(name, names);
 }
 
 function hiddenTool(name: string, by: string): BatonError {

@@ -65,6 +65,12 @@ test('an unknown toolset is refused and the known ones are listed', () => {
   );
 });
 
+test('a tool that is to be left out must exist', () => {
+  expect(() => catalogueOf({ tools: [tool('one')] }, { withoutTools: ['onne'] })).toThrow(
+    expect.objectContaining({ message: 'There is no tool "onne". Did you mean one?' }),
+  );
+});
+
 test('an alias whose tool is hidden is no way around that', () => {
   const options = { aliases: { old: 'one' }, toolsets: ['b'] };
   const catalogue = catalogueOf({ tools: [tool('one'), tool('two', 'b')] }, options);

@@ -8,6 +8,7 @@ const MAX_CONFIG_BYTES = 1024 * 1024;
 export interface Config {
   readonly logLevel: (typeof LEVELS)[number];
   readonly toolsets: readonly string[] | undefined;
+  readonly withoutTools: readonly string[] | undefined;
   readonly readOnly: boolean;
   readonly maxMessageBytes: number | undefined;
   readonly port: number | undefined;
@@ -26,6 +27,7 @@ export interface ConfigSources {
 const ENV: Readonly<Record<SettingName, readonly string[]>> = {
   logLevel: ['BATON_LOG_LEVEL', 'LOG_LEVEL'],
   toolsets: ['BATON_TOOLSETS'],
+  withoutTools: ['BATON_WITHOUT_TOOLS'],
   readOnly: ['BATON_READ_ONLY'],
   maxMessageBytes: ['BATON_MAX_MESSAGE_BYTES'],
   port: ['BATON_PORT'],
@@ -43,6 +45,7 @@ export async function loadConfig(sources: ConfigSources): Promise<Config> {
   return Object.freeze({
     logLevel: merged.logLevel ?? 'info',
     toolsets: merged.toolsets,
+    withoutTools: merged.withoutTools,
     maxMessageBytes: merged.maxMessageBytes,
     port: merged.port,
     // A repository's file may tighten what the user has set, never loosen it.

@@ -21,6 +21,7 @@ export interface BatonOptions {
   readonly log: Log;
   readonly store: StoreAccess;
   readonly toolsets?: readonly string[] | undefined;
+  readonly withoutTools?: readonly string[] | undefined;
   readonly readOnly?: boolean;
   readonly warnings?: readonly string[];
   /** More features than the built-in ones: the tests' fixtures. */
@@ -50,6 +51,7 @@ export function createBaton(options: BatonOptions): Baton {
     aliases: { ...builtInAliases, ...options.aliases },
     readOnly,
     ...(options.toolsets && { toolsets: options.toolsets }),
+    ...(options.withoutTools && { withoutTools: options.withoutTools }),
   });
   const execute = createExecutor({ clock, ids, log: log.child('tools') });
   return {

@@ -15,6 +15,7 @@ export function settingsSchema() {
   return z.strictObject({
     logLevel: z.enum(LEVELS).optional(),
     toolsets: list.optional(),
+    withoutTools: list.optional(),
     readOnly: z.union([z.boolean(), z.stringbool()]).optional(),
     maxMessageBytes: z.coerce
       .number()
