@@ -4,6 +4,7 @@ import type { Tool } from '@baton/core';
 import { describeTool } from '@baton/mcp';
 import { builtInTools } from '@baton/runtime';
 import * as z from 'zod';
+import { declareTools } from './vscode-manifest.ts';
 
 /** Writes what follows from the tools' definitions; `--check` only says whether it is up to date. */
 const root = path.resolve(import.meta.dirname, '..');
@@ -34,6 +35,10 @@ const files: Readonly<Record<string, string>> = {
     'Generated from the definitions by `npm run gen`. Every tool fails with `{code, message, next}`; `next` says what to do.',
     ...tools.map(toolSection),
   ].join('\n\n')}\n`,
+  'apps/vscode/package.json': declareTools(
+    readFileSync(path.join(root, 'apps/vscode/package.json'), 'utf8'),
+    tools,
+  ),
 };
 
 const isCheck = process.argv.includes('--check');

@@ -17,6 +17,8 @@ const forbidden: readonly [folder: string, text: string, message: string][] = [
   ['packages/testkit', "import '@baton/runtime';", 'knows core only'],
   ['apps/cli', "import '@baton/testkit';", 'for tests'],
   ['apps/cli', "import 'vscode';", 'Only apps/vscode'],
+  ['apps/vscode', "import '@baton/store';", 'opens no database'],
+  ['apps/vscode', "import '@modelcontextprotocol/client';", 'Only packages/mcp'],
   ['packages/runtime', "import 'left-pad';", "isn't specified"],
   ['apps/cli', "console.log('x');", 'stdout belongs to the protocol'],
   ['apps/cli', "process.stdout.write('x');", 'stdout belongs to the protocol'],

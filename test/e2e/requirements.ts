@@ -95,6 +95,7 @@ export const requirements = {
   WORKSPACE: 'the workspace is found from .baton, git and linked worktrees',
   PLUGIN: 'the Claude Code plugin starts the server',
   'DOCS-HAND-TESTS': 'the hand tests of documents 001, 003 and 004 work as written',
+  '002-P4': 'document 002, property 4: a port is checked before anything listens on it',
   T1: 'a foreign web page reaches nothing',
   T2: 'another process or user needs the token',
   T3: 'no foreign origin is invited, forms are refused',

@@ -1,0 +1,76 @@
+import * as vscode from 'vscode';
+import type { BatonWindow } from './baton-window.ts';
+import type { HttpServer } from './http-server.ts';
+import { openSettings } from './notices.ts';
+
+type Choice = vscode.QuickPickItem & { run(): unknown };
+
+/** What can be done about the HTTP server: shown by its item in the status bar. */
+export async function showHttpMenu(window: BatonWindow, showLogs: () => void): Promise<void> {
+  const { http } = window.board.status;
+  const logs = { label: '$(output) Show Logs', run: showLogs };
+  const stop = { label: '$(debug-stop) Stop Server', run: () => window.askHttp(false) };
+  const choices: Choice[] =
+    http.state === 'running'
+      ? [
+          { label: '$(link) Copy URL', run: () => copyUrl(window) },
+          {
+            label: '$(copy) Copy Client Configuration',
+            run: () => copyConfiguration(window),
+          },
+          stop,
+          logs,
+        ]
+      : [
+          { label: '$(refresh) Try Again', run: () => window.restart() },
+          { label: '$(settings-gear) Open Settings', run: () => openSettings('baton.http') },
+          stop,
+          logs,
+        ];
+  const title = `Baton over HTTP: ${http.endpoint ?? http.reason ?? http.state}`;
+  const choice = await vscode.window.showQuickPick(choices, { title });
+  await choice?.run();
+}
+
+async function copyUrl(window: BatonWindow): Promise<void> {
+  const server = await chooseServer(window);
+  if (server?.state.kind !== 'running') return;
+  await vscode.env.clipboard.writeText(server.state.url);
+  vscode.window.setStatusBarMessage('$(check) URL copied', 3000);
+}
+
+/** With the token: who asks for it sits in front of this window. */
+export async function copyConfiguration(window: BatonWindow): Promise<void> {
+  const server = await chooseServer(window);
+  if (server?.state.kind !== 'running') return offerHttp(window);
+  const choices = server.state.clients.map((config) => ({
+    label: config.client,
+    description: config.where,
+    config,
+  }));
+  const title = 'For which client? The configuration holds the token: keep it to yourself.';
+  const choice = await vscode.window.showQuickPick(choices, { title });
+  if (!choice) return;
+  await vscode.env.clipboard.writeText(choice.config.text.replaceAll('<token>', server.token));
+  vscode.window.setStatusBarMessage(`$(check) Copied: put it in ${choice.config.where}`, 5000);
+}
+
+async function offerHttp(window: BatonWindow): Promise<void> {
+  const start = 'Start HTTP Server';
+  const chosen = await vscode.window.showInformationMessage(
+    'Other clients reach Baton over HTTP, and its server does not run in this window.',
+    start,
+  );
+  if (chosen !== start) return;
+  await vscode.commands.executeCommand('baton.startHttp');
+  if (window.board.status.http.state === 'running') await copyConfiguration(window);
+}
+
+/** There is one for each folder of the window. */
+async function chooseServer(window: BatonWindow): Promise<HttpServer | undefined> {
+  const servers = [...window.others.servers];
+  if (servers.length <= 1) return servers[0]?.[1];
+  const choices = servers.map(([folder, server]) => ({ label: folder, server }));
+  const choice = await vscode.window.showQuickPick(choices, { title: 'For which folder?' });
+  return choice?.server;
+}
