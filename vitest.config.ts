@@ -1,10 +1,12 @@
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { defineConfig } from 'vitest/config';
+import { defaultExclude, defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
     include: ['apps/*/test/**/*.test.ts', 'packages/*/test/**/*.test.ts', 'test/*/**/*.test.ts'],
+    // They need VS Code and a browser: npm run test:vscode.
+    exclude: [...defaultExclude, 'test/vscode/**'],
     globalSetup: 'test/e2e/build-programs.ts',
     // No test may leave anything in the state of whoever runs it.
     env: { BATON_STATE: path.join(tmpdir(), 'baton-test-state') },
