@@ -1,25 +1,11 @@
 import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { temporaryFolder } from '@baton/testkit';
-import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Host, processesOf, startHost } from './host.ts';
 import { versions } from './install.ts';
+import { trust } from './trust.ts';
 import type { Window } from './window.ts';
-
-/** 1.105 asks at once; 1.139 opens in restricted mode and says so in a banner. */
-async function trust(page: Page): Promise<void> {
-  const dialog = page.locator('.monaco-dialog-box');
-  const banner = page.locator('.part.banner').getByRole('button', { name: 'Manage' });
-  await dialog.or(banner).first().waitFor();
-  if (await dialog.isVisible()) {
-    await dialog.getByRole('button', { name: 'Yes, I trust' }).click();
-  } else {
-    await banner.click();
-    const editor = page.locator('.workspace-trust-editor');
-    await editor.getByRole('button', { name: 'Trust', exact: true }).click();
-  }
-}
 
 describe.each(versions)('VS Code %s', (version) => {
   const place = temporaryFolder();

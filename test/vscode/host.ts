@@ -33,8 +33,11 @@ export interface Host extends AsyncDisposable {
   readonly log: string;
   /** The log files by their paths, those of output channels among them. */
   logs(): Map<string, string>;
-  /** Opens a folder or a .code-workspace file. */
-  openWindow(place: string): Promise<Window>;
+  /**
+   * Opens a folder or a .code-workspace file, in a browser of its own or, as one person's windows
+   * are, in that of another window: what VS Code remembers is remembered by the browser.
+   */
+  openWindow(place: string, beside?: Window): Promise<Window>;
   /** Once for all. Fails if anything that was started here does not end with it. */
   stop(): Promise<void>;
 }
@@ -114,10 +117,11 @@ async function start(parts: Parts, options: HostOptions): Promise<Host> {
       return server.log;
     },
     logs: () => logFiles(path.join(folders.data, 'data/logs')),
-    openWindow: async (place) => {
+    openWindow: async (place, beside) => {
       const address = new URL(server.address);
       address.searchParams.set(place.endsWith('.code-workspace') ? 'workspace' : 'folder', place);
-      const context = await browser.newContext({ viewport: { width: 1400, height: 900 } });
+      const viewport = { width: 1400, height: 900 };
+      const context = beside?.page.context() ?? (await browser.newContext({ viewport }));
       return openWindow({ context, server, control, address: address.href, version });
     },
     stop,

@@ -7,6 +7,7 @@ export const quiet: Readonly<Record<string, unknown>> = {
   'update.mode': 'none',
   'update.showReleaseNotes': false,
   'workbench.enableExperiments': false,
+  'workbench.reduceMotion': 'on',
   'workbench.startupEditor': 'none',
   'workbench.tips.enabled': false,
   'workbench.welcomePage.walkthroughs.openOnInstall': false,

@@ -65,7 +65,8 @@ export async function openWindow(options: WindowOptions): Promise<Window> {
     const end = until('The extension host ends', hasEnded, { limit: 5_000 });
     await end.catch(() => process.kill(pid));
     await until('The extension host ends', hasEnded);
-    await context.close();
+    await page.close();
+    if (context.pages().length === 0) await context.close();
   };
   return {
     page,
@@ -79,7 +80,7 @@ export async function openWindow(options: WindowOptions): Promise<Window> {
       const folder = process.env['BATON_SCREENSHOTS'] ?? path.join(cache, 'screenshots');
       mkdirSync(folder, { recursive: true });
       const file = path.join(folder, `${version}-${name}.png`);
-      await page.screenshot({ path: file });
+      await page.screenshot({ path: file, animations: 'disabled' });
       return file;
     },
     reload: async () => {

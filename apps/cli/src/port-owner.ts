@@ -30,7 +30,7 @@ function processWith(inode: string): string | undefined {
   const pid = pids.find((candidate) => holds(candidate, inode));
   if (!pid) return undefined;
   const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
-  return `process ${pid} (${command.slice(0, 200)})`;
+  return `process ${pid} (${command.slice(0, 100)})`;
 }
 
 function holds(pid: string, inode: string): boolean {

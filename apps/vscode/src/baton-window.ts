@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { chosenTools, type DeclaredTool } from './declared-tools.ts';
 import { HttpServers, type HttpWish } from './http-servers.ts';
 import { InProcessTools } from './in-process-tools.ts';
-import { launchOf } from './launch.ts';
+import { type Launch, launchOf } from './launch.ts';
 import type { Log } from './log.ts';
 import { offersOf } from './offers.ts';
 import { httpDefinitions, type Offer, stdioDefinition } from './server-definitions.ts';
@@ -30,7 +30,8 @@ export class BatonWindow {
   readonly #definitionsChanged = new vscode.EventEmitter<void>();
   readonly onDidChangeDefinitions = this.#definitionsChanged.event;
   readonly #extension: vscode.Extension<unknown>;
-  #settings: Settings = readSettings();
+  readonly #log: Log;
+  #settings: Settings = { ...readSettings(), problems: [] };
   #offers: readonly Offer[] = [];
   #definitions = '';
   /** What a command has asked for since the settings last changed. */
@@ -38,6 +39,7 @@ export class BatonWindow {
 
   constructor(extension: vscode.Extension<unknown>, log: Log) {
     this.#extension = extension;
+    this.#log = log;
     const onLog = log.line;
     const onState = () => this.#onServers();
     this.#own = new HttpServers({ chooseToken: createToken, onLog, onState });
@@ -53,7 +55,7 @@ export class BatonWindow {
       log,
       launch: () => {
         const folder = folderOnScreen();
-        return folder ? launchOf({ ...this.#facts(), folder }, 'stdio') : undefined;
+        return folder ? this.#launchIn(folder) : undefined;
       },
     });
     this.board = new StatusBoard(this.#status(), log);
@@ -71,7 +73,10 @@ export class BatonWindow {
   async update(): Promise<void> {
     const before = this.#settings;
     this.#settings = readSettings();
-    if (JSON.stringify(before) !== JSON.stringify(this.#settings)) this.#httpAsked = undefined;
+    if (JSON.stringify(before) !== JSON.stringify(this.#settings)) {
+      this.#httpAsked = undefined;
+      for (const problem of this.#settings.problems) this.#log.write('warn', problem);
+    }
     if (takesTools()) this.#tools.set(this.#wantedTools());
     this.#offers = offersOf({
       ...this.#facts(),
@@ -79,7 +84,11 @@ export class BatonWindow {
       withoutTools: this.#tools.names,
       folders: localFolders(),
     });
-    const working = Promise.all([this.#own.set(this.#ownWishes()), this.#setOthers()]);
+    const working = Promise.all([
+      this.#own.set(this.#ownWishes()),
+      this.#setOthers(),
+      this.#clients.retain(localFolders().map(({ path: folder }) => this.#launchIn(folder))),
+    ]);
     this.#onServers();
     await working;
     this.#onServers();
@@ -102,19 +111,23 @@ export class BatonWindow {
 
   /** Everything that this window has started starts anew. */
   async restart(): Promise<void> {
-    await Promise.all([this.#clients.close(), this.#own.restart(), this.others.restart()]);
+    await Promise.all([this.#clients.retain([]), this.#own.restart(), this.others.restart()]);
     this.#onServers();
   }
 
   async dispose(): Promise<void> {
     this.#tools.dispose();
     await Promise.all([
-      this.#clients.close(),
+      this.#clients.retain([]),
       this.#own.set(new Map()),
       this.others.set(new Map()),
     ]);
     this.#definitionsChanged.dispose();
     this.board.dispose();
+  }
+
+  #launchIn(folder: string): Launch {
+    return launchOf({ ...this.#facts(), folder }, 'stdio');
   }
 
   #facts() {

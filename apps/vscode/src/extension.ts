@@ -1,8 +1,8 @@
 import { describeError } from '@baton/core';
 import * as vscode from 'vscode';
+import { createAlerts } from './alerts.ts';
 import { BatonWindow, takesServers } from './baton-window.ts';
 import { registerCommands } from './commands.ts';
-import { createHttpAlerts } from './http-alerts.ts';
 import { Log } from './log.ts';
 import { showNotices } from './notices.ts';
 import { PROVIDER } from './server-definitions.ts';
@@ -24,7 +24,7 @@ export function activate(context: vscode.ExtensionContext): void {
   context.subscriptions.push(
     channel,
     createStatusBar(baton.board),
-    createHttpAlerts(baton.board, log),
+    createAlerts(baton.board, log),
     registerCommands(context, baton, log),
     vscode.workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration(SECTION)) update();

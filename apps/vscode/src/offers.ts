@@ -1,3 +1,4 @@
+import { escapeLine } from '@baton/core';
 import type { Offer } from './server-definitions.ts';
 
 export interface OfferFacts {
@@ -19,7 +20,7 @@ export function offersOf(facts: OfferFacts): Offer[] {
     isTrusted,
     withoutTools,
     version,
-    label: folders.length === 1 ? 'Baton' : `Baton (${nameOf(name, folder, folders)})`,
+    label: folders.length === 1 ? 'Baton' : `Baton (${escapeLine(nameOf(name, folder, folders))})`,
   }));
 }
 

@@ -11,18 +11,29 @@ export interface Settings {
   readonly inProcess: 'editor' | 'all';
   readonly httpEnabled: boolean;
   readonly httpPort: Port;
+  /** What a settings file says and means nothing. */
+  readonly problems: readonly string[];
 }
 
 export const SECTION = 'baton';
 
-/** Whatever a settings file says, as long as it makes sense; what does not counts as not said. */
+/** A settings file can say anything: what makes no sense counts as not said, and is reported. */
 export function readSettings(): Settings {
   const config = vscode.workspace.getConfiguration(SECTION);
+  const problems: string[] = [];
+  const oneOf = <Value>(key: string, [first, ...others]: readonly [Value, ...Value[]]): Value => {
+    const said = config.get(key);
+    const found = [first, ...others].find((value) => value === said);
+    if (found !== undefined) return found;
+    problems.push(`baton.${key} is ${JSON.stringify(said)}: taken as ${first}.`);
+    return first;
+  };
   return {
-    autoRegister: config.get('mcp.autoRegister') !== false,
-    transport: config.get('mcp.transport') === 'http' ? 'http' : 'stdio',
-    inProcess: config.get('tools.inProcess') === 'all' ? 'all' : 'editor',
-    httpEnabled: config.get('http.enabled') === true,
+    autoRegister: oneOf('mcp.autoRegister', [true, false]),
+    transport: oneOf<Transport>('mcp.transport', ['stdio', 'http']),
+    inProcess: oneOf<Settings['inProcess']>('tools.inProcess', ['editor', 'all']),
+    httpEnabled: oneOf('http.enabled', [false, true]),
     httpPort: readPort(config.get('http.port') ?? null),
+    problems,
   };
 }

@@ -25,18 +25,21 @@ export class ToolClients {
     return client.call(name, input, signal);
   }
 
-  /** Calls in flight are answered before their program ends. */
-  async close(): Promise<void> {
-    const clients = [...this.#clients.values()];
-    this.#clients.clear();
-    const connected = await Promise.allSettled(clients);
+  /** Ends the programs for which there is no reason any more, and their calls with them. */
+  async retain(launches: readonly Launch[]): Promise<void> {
+    const kept = new Set(launches.map(keyOf));
+    const surplus = [...this.#clients].filter(([key]) => !kept.has(key));
     await Promise.all(
-      connected.flatMap((client) => (client.status === 'fulfilled' ? [client.value.close()] : [])),
+      surplus.map(async ([key, connecting]) => {
+        this.#clients.delete(key);
+        const client = await connecting.catch(() => undefined);
+        await client?.close();
+      }),
     );
   }
 
   #clientFor(launch: Launch): Promise<ProgramClient> {
-    const key = JSON.stringify(launch);
+    const key = keyOf(launch);
     const known = this.#clients.get(key);
     if (known) return known;
     const forget = () => {
@@ -61,4 +64,8 @@ export class ToolClients {
       onClose,
     });
   }
+}
+
+function keyOf(launch: Launch): string {
+  return JSON.stringify(launch);
 }

@@ -17,6 +17,10 @@ test('one folder is offered as Baton, several by their names, namesakes by their
     'Baton (/a/web)',
     'Baton (/b/web)',
   ]);
+  expect(labels(['a\u001b[2J\n[INFO] b', '/a'], ['c', '/c'])).toEqual([
+    'Baton (a\\u001b[2J\\n[INFO] b)',
+    'Baton (c)',
+  ]);
 });
 
 test('the version changes whenever the list of tools does', () => {

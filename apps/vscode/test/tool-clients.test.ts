@@ -21,7 +21,7 @@ beforeEach(() => {
   launch = { command: process.execPath, args, env, cwd: folder.path };
 });
 afterEach(async () => {
-  await clients.close();
+  await clients.retain([]);
   folder[Symbol.dispose]();
 });
 
@@ -65,6 +65,15 @@ test('when the program dies its calls are rejected, and the next call has a new 
   await expect(clients.call(launch, 'echo', { text: 'on' }, never)).resolves.toMatchObject({
     structuredContent: { text: 'on' },
   });
+});
+
+test('a program that is not retained ends, one that is stays', async () => {
+  const other = { ...launch, env: { ...launch.env, BATON_READ_ONLY: 'true' } };
+  await Promise.all([launch, other].map((one) => clients.call(one, 'echo', {}, never)));
+  await clients.retain([other]);
+  expect(lines.filter((line) => line.includes('bye'))).toHaveLength(1);
+  await clients.call(other, 'echo', {}, never);
+  expect(lines.filter((line) => line.includes('ready:'))).toHaveLength(2);
 });
 
 test('a program that cannot start rejects, and is tried again', async () => {
