@@ -181,8 +181,8 @@ describe.each(versions)('HTTP for other clients in VS Code %s', (version) => {
 
   test(`${cites('VSCODE-COMMANDS')} the doctor and the status say what there is`, async () => {
     await window.evaluate((vscode) => vscode.commands.executeCommand('baton.runDoctor'));
-    await until('the doctor reports', () => channel().includes('status answers'));
-    await window.page.locator('.part.panel .view-lines').getByText('status answers').waitFor();
+    const report = window.page.locator('.part.editor .view-lines');
+    await report.getByText('status answers').waitFor();
     await window.screenshot('doctor');
     const status = window.evaluate((vscode) => vscode.commands.executeCommand('baton.showStatus'));
     await alert(/chats of this window use Baton over stdio/).waitFor();
@@ -191,7 +191,7 @@ describe.each(versions)('HTTP for other clients in VS Code %s', (version) => {
       http: { state: 'stopped' },
     });
     await window.evaluate((vscode) =>
-      vscode.commands.executeCommand('workbench.action.closePanel'),
+      vscode.commands.executeCommand('workbench.action.closeActiveEditor'),
     );
     await dismiss();
   });

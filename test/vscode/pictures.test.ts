@@ -22,6 +22,7 @@ describe('what VS Code shows of Baton', () => {
     copyFileSync(file, path.join(root, 'apps/vscode/media', `${name}.png`));
   };
   const calm = async () => {
+    await command('workbench.action.closeAuxiliaryBar');
     await window.page.keyboard.press('Escape');
     await window.evaluate((vscode) => vscode.commands.executeCommand('notifications.clearAll'));
     await window.page.locator('.notification-toast').waitFor({ state: 'detached' });
@@ -64,14 +65,17 @@ describe('what VS Code shows of Baton', () => {
 
   test(`${cites('VSCODE-COMMANDS')} the doctor's report`, async () => {
     await command('baton.runDoctor');
-    const report = window.page.locator('.part.panel .view-lines');
+    const report = window.page.locator('.part.editor .view-lines');
     await report.getByText('status answers').waitFor();
     expect(await report.textContent()).toContain('integrity');
     await take('doctor');
+    // A page that nobody has to save.
+    await command('workbench.action.closeActiveEditor');
+    await report.waitFor({ state: 'detached' });
   });
 
   test(`${cites('VSCODE-PACKAGE')} the walkthrough, with its pictures`, async () => {
-    await command('workbench.action.closePanel');
+    for (const part of ['Sidebar', 'Panel']) await command(`workbench.action.close${part}`);
     await window.evaluate(
       (vscode) =>
         void vscode.commands.executeCommand(
@@ -88,6 +92,6 @@ describe('what VS Code shows of Baton', () => {
     const width = await picture.evaluate(
       (image) => (image as { naturalWidth?: number }).naturalWidth,
     );
-    expect(width).toBeGreaterThan(1000);
+    expect(width).toBeGreaterThan(500);
   });
 });

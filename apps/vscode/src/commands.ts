@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { BatonWindow } from './baton-window.ts';
 import { runDoctor } from './doctor.ts';
+import { DoctorReport } from './doctor-report.ts';
 import { copyConfiguration, showHttpMenu } from './http-menu.ts';
 import { launchOf } from './launch.ts';
 import type { Log } from './log.ts';
@@ -12,6 +13,7 @@ export function registerCommands(
   window: BatonWindow,
   log: Log,
 ): vscode.Disposable {
+  const report = new DoctorReport();
   const commands: Readonly<Record<string, () => unknown>> = {
     'baton.showStatus': () => showStatus(window),
     'baton.showLogs': () => log.show(),
@@ -20,9 +22,10 @@ export function registerCommands(
     'baton.stopHttp': () => window.askHttp(false),
     'baton.copyConfiguration': () => copyConfiguration(window),
     'baton.httpMenu': () => showHttpMenu(window, () => log.show()),
-    'baton.runDoctor': () => doctor(extension, log),
+    'baton.runDoctor': () => doctor(extension, report),
   };
   return vscode.Disposable.from(
+    report,
     ...Object.entries(commands).map(([id, run]) => vscode.commands.registerCommand(id, run)),
   );
 }
@@ -62,16 +65,17 @@ async function startHttp(window: BatonWindow): Promise<void> {
   await window.askHttp(true);
 }
 
-async function doctor(extension: vscode.Extension<unknown>, log: Log): Promise<void> {
+async function doctor(extension: vscode.Extension<unknown>, report: DoctorReport): Promise<void> {
   const folder = folderOnScreen();
   if (!folder) {
     void vscode.window.showWarningMessage('Open a folder first: the doctor looks at a folder.');
     return;
   }
   const { isTrusted } = vscode.workspace;
-  const report = await runDoctor(
-    launchOf({ extension: extension.extensionPath, folder, isTrusted }),
+  const location = vscode.ProgressLocation.Window;
+  const title = 'Baton: the doctor is looking';
+  const found = await vscode.window.withProgress({ location, title }, () =>
+    runDoctor(launchOf({ extension: extension.extensionPath, folder, isTrusted })),
   );
-  log.show();
-  for (const line of report.text.split('\n')) log.write(report.isHealthy ? 'info' : 'warn', line);
+  await report.show(found);
 }
