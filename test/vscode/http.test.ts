@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import path from 'node:path';
 import { cites } from '@baton/e2e/requirements';
@@ -33,6 +35,7 @@ describe.each(versions)('HTTP for other clients in VS Code %s', (version) => {
   const place = temporaryFolder();
   let host: Host;
   let window: Window;
+  let token: string;
 
   const statusItem = (text: string | RegExp) =>
     window.page.locator('.statusbar-item', { hasText: text });
@@ -53,6 +56,13 @@ describe.each(versions)('HTTP for other clients in VS Code %s', (version) => {
   const shownPort = async () => {
     const text = await statusItem(/MCP: localhost:\d+/).textContent();
     return Number(/localhost:(\d+)/.exec(text ?? '')?.[1]);
+  };
+  /** Answers the question for the client, and takes what is then on the clipboard. */
+  const copyEntry = async () => {
+    await window.evaluate((vscode) => vscode.env.clipboard.writeText(''));
+    await choose('VS Code, VSCodium');
+    const text = await until('the configuration is copied', clipboard);
+    return JSON.parse(text).servers.baton;
   };
   const off = async () => {
     await configure(window, { 'baton.http.enabled': undefined, 'baton.http.port': undefined });
@@ -91,12 +101,7 @@ describe.each(versions)('HTTP for other clients in VS Code %s', (version) => {
 
     await openMenu();
     await choose('Copy Client Configuration');
-    await choose('VS Code, VSCodium');
-    const text = await until('the configuration is copied', async () => {
-      const copied = await clipboard();
-      return copied.includes('servers') ? copied : undefined;
-    });
-    const { baton } = JSON.parse(text).servers;
+    const baton = await copyEntry();
     expect(baton).toMatchObject({ type: 'http', url });
     const client = new Client({ name: 'external', version: '0' });
     const options = { requestInit: { headers: baton.headers } };
@@ -104,14 +109,19 @@ describe.each(versions)('HTTP for other clients in VS Code %s', (version) => {
     const { structuredContent } = await client.callTool({ name: 'status', arguments: {} });
     expect(structuredContent).toMatchObject({ workspace: { path: place.path } });
     await client.close();
-    expect(JSON.stringify([...host.logs()])).not.toContain(baton.headers.Authorization.slice(7));
+    token = baton.headers.Authorization;
+    expect(JSON.stringify([...host.logs()])).not.toContain(token.slice(7));
+    const environment = `/proc/${servers()[0]?.pid}/environ`;
+    expect(readFileSync(environment, 'utf8')).toContain(token.slice(7));
+    const asOther = ['--reuid', '65534', '--clear-groups', 'cat', environment];
+    expect(() => execFileSync('setpriv', asOther, { stdio: 'pipe' })).toThrow('Permission denied');
   });
 
   test(`${cites('VSCODE-HTTP')} warns in the log while it is on`, () => {
     expect(channel()).toMatch(/\[warn(ing)?\] HTTP is on: .*http:\/\/127\.0\.0\.1:\d+\/mcp/);
   });
 
-  test(`${cites('VSCODE-HTTP')} stops from the menu and starts by command, on a port of its own again`, async () => {
+  test(`${cites('VSCODE-HTTP', 'T2')} stops from the menu and starts by command, with another token`, async () => {
     await openMenu();
     await choose('Stop Server');
     await expect.poll(servers, { timeout: 30_000 }).toEqual([]);
@@ -119,6 +129,14 @@ describe.each(versions)('HTTP for other clients in VS Code %s', (version) => {
     await window.evaluate((vscode) => vscode.commands.executeCommand('baton.startHttp'));
     const port = await shownPort();
     expect((await fetch(`http://127.0.0.1:${port}/health`)).status).toBe(200);
+    await window.evaluate(
+      (vscode) => void vscode.commands.executeCommand('baton.copyConfiguration'),
+    );
+    const { url, headers } = await copyEntry();
+    expect(headers.Authorization).not.toBe(token);
+    const call = { method: 'POST', body: '{}' };
+    const stale = { Authorization: token, 'Content-Type': 'application/json' };
+    expect((await fetch(url, { ...call, headers: stale })).status).toBe(401);
     await window.evaluate((vscode) => vscode.commands.executeCommand('baton.stopHttp'));
     await expect.poll(servers, { timeout: 30_000 }).toEqual([]);
     await off();

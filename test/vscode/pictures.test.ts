@@ -1,4 +1,4 @@
-import { copyFileSync } from 'node:fs';
+import { copyFileSync, cpSync } from 'node:fs';
 import path from 'node:path';
 import { cites } from '@baton/e2e/requirements';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -30,7 +30,9 @@ describe('what VS Code shows of Baton', () => {
 
   beforeAll(async () => {
     host = await startHost('1.139', { extensions: [await packagedExtension()] });
-    window = await host.openWindow(path.join(root, 'examples/acme'));
+    const acme = path.join(host.home, 'acme');
+    cpSync(path.join(root, 'examples/acme'), acme, { recursive: true });
+    window = await host.openWindow(acme);
     await window.page.setViewportSize({ width: 1100, height: 700 });
     await startServer(window);
     await window.page.locator('.notification-toast').first().waitFor();

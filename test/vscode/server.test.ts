@@ -93,6 +93,16 @@ describe.each(versions)('the packaged extension in VS Code %s', (version) => {
     expect(stdioServers().map((server) => server.pid)).not.toContain(pid);
   });
 
+  test(`${cites('VSCODE-COMMANDS')} every command of the manifest is there`, async () => {
+    const { declared, known } = await window.evaluate(async (vscode) => ({
+      declared: vscode.extensions
+        .getExtension('baton.baton')
+        ?.packageJSON.contributes.commands.map(({ command }: { command: string }) => command),
+      known: (await vscode.commands.getCommands()).filter((id) => id.startsWith('baton.')),
+    }));
+    expect(known).toEqual(expect.arrayContaining(declared));
+  });
+
   test(`${cites('VSCODE-COMMANDS')} Restart Server replaces it`, async () => {
     const pid = stdioServers()[0]?.pid;
     await window.evaluate((vscode) => vscode.commands.executeCommand('baton.restartServer'));

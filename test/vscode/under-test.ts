@@ -53,10 +53,10 @@ export async function extensionWithFixtures(): Promise<string> {
 /** Its registration throws, as in an editor that does not like its name. */
 export const UNREGISTRABLE = 'baton_answer';
 
-/** The extension in an editor whose API has no MCP servers. */
+/** The extension in an editor whose API has neither MCP servers nor tools. */
 export async function extensionInFork(): Promise<string> {
   const folder = folderOf('fork');
-  const without = '{ registerMcpServerDefinitionProvider: undefined }';
+  const without = '{ registerMcpServerDefinitionProvider: undefined, registerTool: undefined }';
   await stageExtension(folder, { target: 'linux-x64', plugins: [vscodeWith(without)] });
   return folder;
 }

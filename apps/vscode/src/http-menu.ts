@@ -2,33 +2,33 @@ import * as vscode from 'vscode';
 import type { BatonWindow } from './baton-window.ts';
 import type { HttpServer } from './http-server.ts';
 import { openSettings } from './notices.ts';
+import type { HttpStatus } from './status.ts';
 
 type Choice = vscode.QuickPickItem & { run(): unknown };
 
 /** What can be done about the HTTP server: shown by its item in the status bar. */
 export async function showHttpMenu(window: BatonWindow, showLogs: () => void): Promise<void> {
   const { http } = window.board.status;
-  const logs = { label: '$(output) Show Logs', run: showLogs };
-  const stop = { label: '$(debug-stop) Stop Server', run: () => window.askHttp(false) };
-  const choices: Choice[] =
-    http.state === 'running'
-      ? [
-          { label: '$(link) Copy URL', run: () => copyUrl(window) },
-          {
-            label: '$(copy) Copy Client Configuration',
-            run: () => copyConfiguration(window),
-          },
-          stop,
-          logs,
-        ]
-      : [
-          { label: '$(refresh) Try Again', run: () => window.restart() },
-          { label: '$(settings-gear) Open Settings', run: () => openSettings('baton.http') },
-          stop,
-          logs,
-        ];
+  const item = (label: string, run: () => unknown): Choice => ({ label, run });
+  const start = item('$(play) Start Server', () =>
+    vscode.commands.executeCommand('baton.startHttp'),
+  );
+  const stop = item('$(debug-stop) Stop Server', () => window.askHttp(false));
+  const settings = item('$(settings-gear) Open Settings', () => openSettings('baton.http'));
+  const logs = item('$(output) Show Logs', showLogs);
+  const choices: Record<HttpStatus['state'], Choice[]> = {
+    running: [
+      item('$(link) Copy URL', () => copyUrl(window)),
+      item('$(copy) Copy Client Configuration', () => copyConfiguration(window)),
+      stop,
+      logs,
+    ],
+    starting: [stop, logs],
+    failed: [item('$(refresh) Try Again', () => window.restart()), settings, stop, logs],
+    stopped: [start, settings, logs],
+  };
   const title = `Baton over HTTP: ${http.endpoint ?? http.reason ?? http.state}`;
-  const choice = await vscode.window.showQuickPick(choices, { title });
+  const choice = await vscode.window.showQuickPick(choices[http.state], { title });
   await choice?.run();
 }
 

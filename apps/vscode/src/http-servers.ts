@@ -25,8 +25,7 @@ export class HttpServers {
   /** Starts what is missing or has failed, stops what is too much. The last word counts. */
   set(wishes: ReadonlyMap<string, HttpWish>): Promise<void> {
     this.#wishes = wishes;
-    this.#work = this.#work.then(() => this.#settle());
-    return this.#work;
+    return this.#next(() => this.#settle());
   }
 
   /** Once it is known of each whether it runs. */
@@ -35,10 +34,18 @@ export class HttpServers {
     await Promise.all([...this.#servers.values()].map(({ server }) => server.settled()));
   }
 
-  async restart(): Promise<void> {
-    const wishes = this.#wishes;
-    await this.set(new Map());
-    await this.set(wishes);
+  restart(): Promise<void> {
+    return this.#next(async () => {
+      const running = [...this.#servers];
+      await Promise.all(running.map(([folder, { server }]) => this.#remove(folder, server)));
+      await this.#settle();
+    });
+  }
+
+  /** One change after another; what went wrong with one is no reason against the next. */
+  #next(step: () => Promise<void>): Promise<void> {
+    this.#work = this.#work.catch(() => {}).then(step);
+    return this.#work;
   }
 
   async #settle(): Promise<void> {

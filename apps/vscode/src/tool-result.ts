@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 
 type Part = ToolResult['content'][number];
 
-// Not in the oldest VS Code that we support.
+// Not among the types of the oldest VS Code that we support, and perhaps not in every fork.
 const { LanguageModelDataPart } = vscode as {
   readonly LanguageModelDataPart?: new (
     data: Uint8Array,

@@ -76,6 +76,13 @@ test('a program that is not retained ends, one that is stays', async () => {
   expect(lines.filter((line) => line.includes('ready:'))).toHaveLength(2);
 });
 
+test('a program that refuses to start says why', async () => {
+  const refused = { ...launch, env: { ...launch.env, BATON_LOG_LEVEL: 'loud' } };
+  await expect(clients.call(refused, 'echo', {}, never)).rejects.toThrow(
+    /config_invalid: Bad value for BATON_LOG_LEVEL.*Correct the value/,
+  );
+});
+
 test('a program that cannot start rejects, and is tried again', async () => {
   const broken = { ...launch, command: path.join(folder.path, 'none') };
   await expect(clients.call(broken, 'echo', {}, never)).rejects.toThrow('ENOENT');

@@ -44,8 +44,15 @@ export async function connectToProgram(options: ProgramClientOptions): Promise<P
   // In the new era the SDK starts the program twice, the first time to look at it.
   const client = new Client(options.client, { versionNegotiation: { mode: 'legacy' } });
   client.onclose = options.onClose;
-  createInterface({ input: transport.stderr as Readable }).on('line', options.onLog);
-  await client.connect(transport);
+  let lastLine = '';
+  createInterface({ input: transport.stderr as Readable }).on('line', (line) => {
+    lastLine = line;
+    options.onLog(line);
+  });
+  await client.connect(transport).catch((cause: unknown) => {
+    // A program that does not start says why in its last line.
+    throw new Error(lastLine || String(cause), { cause });
+  });
   return {
     pid: transport.pid,
     call: (name, input, signal) =>

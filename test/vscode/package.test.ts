@@ -1,0 +1,64 @@
+import { readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { cites } from '@baton/e2e/requirements';
+import { temporaryFolder } from '@baton/testkit';
+import { expect, test } from 'vitest';
+import { packageExtension } from '../../scripts/package-vscode.mjs';
+import { stageExtension, targets } from '../../scripts/stage-vscode.mjs';
+import { readZip } from './zip.ts';
+
+const MAX_BYTES = 2 * 1024 * 1024;
+
+test.each(Object.entries(targets))(
+  `${cites('T45', 'VSCODE-PACKAGE')} for %s: packaged without a warning, holds only what is needed`,
+  async (target, sqlite) => {
+    using place = temporaryFolder();
+    const folder = path.join(place.path, 'staged');
+    const file = path.join(place.path, 'baton.vsix');
+    await stageExtension(folder, { target: target as keyof typeof targets });
+    packageExtension(folder, target as keyof typeof targets, file);
+    const files = readZip(file);
+    expect([...files.keys()].sort()).toEqual(
+      [
+        '[Content_Types].xml',
+        'extension.vsixmanifest',
+        'extension/LICENSE.txt',
+        'extension/dist/baton.mjs',
+        'extension/dist/extension.cjs',
+        'extension/dist/mcp-client.cjs',
+        'extension/dist/sqlite/LICENSE',
+        `extension/dist/sqlite/${sqlite}.node`,
+        'extension/media/doctor.png',
+        'extension/media/http.png',
+        'extension/media/icon.png',
+        'extension/media/tools.png',
+        'extension/package.json',
+        'extension/readme.md',
+      ].sort(),
+    );
+    expect(statSync(file).size).toBeLessThan(MAX_BYTES);
+    expect(String(files.get('extension.vsixmanifest'))).toContain(`TargetPlatform="${target}"`);
+    const { dependencies, devDependencies, scripts } = JSON.parse(
+      String(files.get('extension/package.json')),
+    );
+    expect({ dependencies, devDependencies, scripts }).toEqual({});
+  },
+);
+
+test(`${cites('T42', 'T45', 'VSCODE-NO-DATABASE')} what runs in the extension host reaches no network and no database`, async () => {
+  using place = temporaryFolder();
+  await stageExtension(place.path, { target: 'linux-x64' });
+  const text = readFileSync(path.join(place.path, 'dist/extension.cjs'), 'utf8');
+  const loaded = [...text.matchAll(/require\("([^"]+)"\)/g)].map(([, name]) => name);
+  expect([...new Set(loaded)].sort()).toEqual([
+    './mcp-client.cjs',
+    'node:child_process',
+    'node:fs',
+    'node:fs/promises',
+    'node:os',
+    'node:path',
+    'node:readline',
+    'vscode',
+  ]);
+  expect(text).not.toMatch(/\bfetch\(|https?:\/\/(?!localhost|127\.0\.0\.1|\()|telemetry/i);
+});
