@@ -87,6 +87,7 @@ step('store bench smoke', 'npm', ['run', 'bench:store', '--', '--quick']);
 counted('conformance', 'npm', ['run', 'test:conformance']);
 // Real VS Code hosts: the newest that the tests know, and the oldest that is supported.
 tests('VS Code', 'npm', ['run', 'test:vscode', '--']);
+process.stdout.write('Screenshots: node_modules/.cache/baton/screenshots\n');
 // THREATS.md row 42: the whole suite in a network namespace that has nothing but loopback.
 const inNamespace = ['-n', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh'];
 tests('no network', 'unshare', [...inNamespace, process.execPath, vitest, 'run']);

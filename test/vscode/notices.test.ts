@@ -45,7 +45,11 @@ describe.each(versions)('what a person is told in VS Code %s', (version) => {
     const old =
       '{ // Of the orchestrator\n"servers": {"copilot-orchestrator": {"url": "http://localhost:39219/mcp"}}}';
     const plain = folder('plain');
+    const evil = JSON.stringify({
+      servers: { '[ok](command:baton.startHttp)': { url: 'http://localhost:39219' } },
+    });
     const used = folder('used', { '.vscode/mcp.json': old });
+    const hostile = folder('hostile', { '.vscode/mcp.json': evil });
     host = await startHost(version, { extensions: [extension] });
     const first = await host.openWindow(plain);
     await toast(first, 'Baton is ready').waitFor();
@@ -63,6 +67,11 @@ describe.each(versions)('what a person is told in VS Code %s', (version) => {
     await second.reload();
     await isActive(second);
     expect(await second.page.locator('.notification-toast').count()).toBe(0);
+
+    const third = await host.openWindow(hostile, first);
+    const message = toast(third, 'The server "[ok] (command:baton.startHttp)"');
+    await message.waitFor();
+    expect(await message.locator('a[href^="command:"]').count()).toBe(0);
   });
 
   test(`${cites('VSCODE-FALLBACK')} that this editor takes no servers, and what to do`, async () => {

@@ -1,4 +1,5 @@
-import { readFileSync, statSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { cites } from '@baton/e2e/requirements';
 import { temporaryFolder } from '@baton/testkit';
@@ -44,6 +45,26 @@ test.each(Object.entries(targets))(
     expect({ dependencies, devDependencies, scripts }).toEqual({});
   },
 );
+
+test(`${cites('VSCODE-PACKAGE', 'STORE-SELF-CONTAINED')} its program finds the database in the package, whatever runs it`, async () => {
+  using place = temporaryFolder();
+  const staged = path.join(place.path, 'staged');
+  await stageExtension(staged, { target: 'linux-x64' });
+  packageExtension(staged, 'linux-x64', path.join(place.path, 'baton.vsix'));
+  rmSync(staged, { recursive: true });
+  for (const [name, bytes] of readZip(path.join(place.path, 'baton.vsix'))) {
+    const file = path.join(place.path, 'installed', name);
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, bytes);
+  }
+  const program = path.join(place.path, 'installed/extension/dist/baton.mjs');
+  const status = execFileSync(process.execPath, [program, 'status', '--json'], {
+    cwd: place.path,
+    env: { PATH: process.env.PATH, HOME: place.path },
+    encoding: 'utf8',
+  });
+  expect(JSON.parse(status).store).toMatchObject({ isReady: true });
+});
 
 test(`${cites('T42', 'T45', 'VSCODE-NO-DATABASE')} what runs in the extension host reaches no network and no database`, async () => {
   using place = temporaryFolder();

@@ -1,6 +1,6 @@
-import { escapeLine } from '@baton/core';
 import * as vscode from 'vscode';
 import type { Log } from './log.ts';
+import { messageText } from './message-text.ts';
 import { openSettings } from './notices.ts';
 import type { Status, StatusBoard } from './status.ts';
 
@@ -38,7 +38,7 @@ function alertAbout(what: string, reason = 'The log has the details.'): void {
   const settings = 'Open Settings';
   const logs = 'Show Logs';
   void vscode.window
-    .showErrorMessage(`${what}: ${escapeLine(reason)}`, settings, logs)
+    .showErrorMessage(messageText(`${what}: ${reason}`), settings, logs)
     .then((chosen) => {
       if (chosen === settings) return openSettings('baton');
       if (chosen === logs) return vscode.commands.executeCommand('baton.showLogs');

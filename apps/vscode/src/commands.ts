@@ -5,6 +5,7 @@ import { DoctorReport } from './doctor-report.ts';
 import { copyConfiguration, showHttpMenu } from './http-menu.ts';
 import { launchOf } from './launch.ts';
 import type { Log } from './log.ts';
+import { messageText } from './message-text.ts';
 import { describe, type Status } from './status.ts';
 import { folderOnScreen } from './workspace-folders.ts';
 
@@ -34,7 +35,8 @@ export function registerCommands(
 function showStatus({ board }: BatonWindow): Status {
   const logs = 'Show Logs';
   const doctor = 'Run Doctor';
-  void vscode.window.showInformationMessage(describe(board.status), logs, doctor).then((chosen) => {
+  const text = messageText(describe(board.status));
+  void vscode.window.showInformationMessage(text, logs, doctor).then((chosen) => {
     if (chosen === logs) return vscode.commands.executeCommand('baton.showLogs');
     if (chosen === doctor) return vscode.commands.executeCommand('baton.runDoctor');
   });

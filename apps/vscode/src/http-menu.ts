@@ -24,7 +24,7 @@ export async function showHttpMenu(window: BatonWindow, showLogs: () => void): P
       logs,
     ],
     starting: [stop, logs],
-    failed: [item('$(refresh) Try Again', () => window.restart()), settings, stop, logs],
+    failed: [item('$(refresh) Try Again', () => window.askHttp(true)), settings, stop, logs],
     stopped: [start, settings, logs],
   };
   const title = `Baton over HTTP: ${http.endpoint ?? http.reason ?? http.state}`;

@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { type BatonWindow, takesServers } from './baton-window.ts';
-import { oldEntries } from './old-entries.ts';
+import { messageText } from './message-text.ts';
+import { oldEntriesIn } from './old-entries.ts';
 import { localFolders } from './workspace-folders.ts';
 
 export function openSettings(query: string): Thenable<unknown> {
@@ -68,13 +68,15 @@ async function tellAboutOldEntries(context: vscode.ExtensionContext): Promise<vo
 }
 
 async function tellAboutOldEntriesIn(file: string, context: vscode.ExtensionContext) {
-  const [entry] = oldEntries(await readFile(file, 'utf8').catch(() => ''));
+  const [entry] = await oldEntriesIn(file);
   if (entry === undefined) return;
   const open = 'Open File';
   await once(context.globalState, `notice.old-entry.${file}`, () => {
     void vscode.window
       .showWarningMessage(
-        `The server "${entry}" in ${file} points at port 39219 and has no token: Baton refuses it. Agents in this window have Baton's tools without it, so remove the entry; for another client, "Baton: Copy Client Configuration" makes one with a token.`,
+        messageText(
+          `The server "${entry}" in ${file} points at port 39219 and has no token: Baton refuses it. Agents in this window have Baton's tools without it, so remove the entry; for another client, "Baton: Copy Client Configuration" makes one with a token.`,
+        ),
         open,
       )
       .then((chosen) => chosen && vscode.window.showTextDocument(vscode.Uri.file(file)));

@@ -1,3 +1,4 @@
+import { readFile, stat } from 'node:fs/promises';
 import { type ParseError, parse } from 'jsonc-parser';
 
 /** The port that the extensions before Baton listened on, without a token. */
@@ -6,6 +7,16 @@ const OLD_ADDRESS = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\]):39219(\/|$)/i;
 interface Entry {
   readonly url?: unknown;
   readonly headers?: unknown;
+}
+
+const MAX_BYTES = 1024 * 1024;
+
+/** In a file that may not be there, and in a repository may be anything. */
+export async function oldEntriesIn(file: string): Promise<string[]> {
+  const about = await stat(file).catch(() => undefined);
+  // Reading a pipe would never end.
+  if (!about?.isFile() || about.size > MAX_BYTES) return [];
+  return oldEntries(await readFile(file, 'utf8').catch(() => ''));
 }
 
 /** The names of servers in a `mcp.json` that can no longer work: an address, and no token for it. */

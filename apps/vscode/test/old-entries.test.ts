@@ -1,6 +1,12 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { cites } from '@baton/e2e/requirements';
+import { temporaryFolder } from '@baton/testkit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { oldEntries } from '../src/old-entries.ts';
+import { messageText } from '../src/message-text.ts';
+import { oldEntries, oldEntriesIn } from '../src/old-entries.ts';
 
 describe('an entry of the time before tokens', () => {
   test.each([
@@ -45,4 +51,24 @@ describe('an entry of the time before tokens', () => {
       }),
     );
   });
+});
+
+test(`${cites('T6')} a file that is a pipe, a folder, missing or huge is left alone`, async () => {
+  using place = temporaryFolder();
+  const at = (name: string) => path.join(place.path, name);
+  const old = JSON.stringify({ servers: { old: { url: 'http://localhost:39219' } } });
+  writeFileSync(at('good'), old);
+  writeFileSync(at('huge'), old.padEnd(2 * 1024 * 1024));
+  mkdirSync(at('folder'));
+  execFileSync('mkfifo', [at('pipe')]);
+  expect(await oldEntriesIn(at('good'))).toEqual(['old']);
+  for (const name of ['huge', 'folder', 'pipe', 'missing']) {
+    expect(await oldEntriesIn(at(name))).toEqual([]);
+  }
+});
+
+test(`${cites('T6', 'T29')} a name from outside brings no link and no line into a message`, () => {
+  expect(messageText('[Update](command:evil.run)\n\u001b[2Jx')).toBe(
+    '[Update] (command:evil.run)\\n\\u001b[2Jx',
+  );
 });
