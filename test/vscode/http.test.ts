@@ -9,14 +9,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { configure } from './chat-tools.ts';
 import { type Host, processesOf, startHost } from './host.ts';
 import { versions } from './install.ts';
-import { packagedExtension } from './under-test.ts';
+import { packaged } from './under-test.ts';
 import { until } from './until.ts';
 import type { Window } from './window.ts';
-
-let vsix: string;
-beforeAll(async () => {
-  vsix = await packagedExtension();
-});
 
 async function listener(port = 0): Promise<{ port: number; server: Server }> {
   const server = createServer();
@@ -71,7 +66,7 @@ describe.each(versions)('HTTP for other clients in VS Code %s', (version) => {
   };
 
   beforeAll(async () => {
-    host = await startHost(version, { extensions: [vsix] });
+    host = await startHost(version, { extensions: [packaged] });
     window = await host.openWindow(place.path);
     await window.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await window.until((vscode) => vscode.extensions.getExtension('baton.baton')?.isActive);

@@ -14,14 +14,9 @@ import { configure, invoke } from './chat-tools.ts';
 import { definitions } from './definitions.ts';
 import { type Host, processesOf, startHost } from './host.ts';
 import { versions } from './install.ts';
-import { extensionWithFixtures, UNREGISTRABLE } from './under-test.ts';
+import { UNREGISTRABLE, withFixtures } from './under-test.ts';
 import { until } from './until.ts';
 import type { Window } from './window.ts';
-
-let extension: string;
-beforeAll(async () => {
-  extension = await extensionWithFixtures();
-});
 
 const RUNS = { numRuns: 40 };
 const report = z.object({ code: z.string(), message: z.string().min(1), next: z.string().min(1) });
@@ -83,7 +78,7 @@ describe.each(versions)('in-process tools in VS Code %s', (version) => {
 
   beforeAll(async () => {
     host = await startHost(version, {
-      extensions: [extension],
+      extensions: [withFixtures],
       settings: { 'baton.tools.inProcess': 'all', 'baton.http.enabled': true },
     });
     window = await host.openWindow(place.path);
@@ -182,7 +177,7 @@ describe.each(versions)('in-process tools in VS Code %s', (version) => {
   });
 
   test(`${cites('002-P15')} HTTP exposes every tool with its complete definition`, async () => {
-    const manifest = JSON.parse(readFileSync(path.join(extension, 'package.json'), 'utf8'));
+    const manifest = JSON.parse(readFileSync(path.join(withFixtures, 'package.json'), 'utf8'));
     const declared = manifest.contributes.languageModelTools.map(
       ({ name, modelDescription, inputSchema }: Record<string, unknown>) => ({
         name: String(name).replace(/^baton_/, ''),

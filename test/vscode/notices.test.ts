@@ -2,20 +2,13 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { cites } from '@baton/e2e/requirements';
 import { temporaryFolder } from '@baton/testkit';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { definitions } from './definitions.ts';
 import { type Host, processesOf, startHost } from './host.ts';
 import { versions } from './install.ts';
-import { extensionInFork, extensionWithFixtures } from './under-test.ts';
+import { inFork, withFixtures } from './under-test.ts';
 import { until } from './until.ts';
 import type { Window } from './window.ts';
-
-let extension: string;
-let inFork: string;
-beforeAll(async () => {
-  extension = await extensionWithFixtures();
-  inFork = await extensionInFork();
-});
 
 const toast = (window: Window, text: string) =>
   window.page.locator('.notification-toast', { hasText: text });
@@ -50,7 +43,7 @@ describe.each(versions)('what a person is told in VS Code %s', (version) => {
     });
     const used = folder('used', { '.vscode/mcp.json': old });
     const hostile = folder('hostile', { '.vscode/mcp.json': evil });
-    host = await startHost(version, { extensions: [extension] });
+    host = await startHost(version, { extensions: [withFixtures] });
     const first = await host.openWindow(plain);
     await toast(first, 'Baton is ready').waitFor();
     await first.screenshot('notice-stdio');
@@ -107,7 +100,7 @@ describe.each(versions)('what a person is told in VS Code %s', (version) => {
     const entries = [{ path: folders[0], name: evil }, { path: folders[1] }];
     writeFileSync(workspace, JSON.stringify({ folders: entries }));
     host = await startHost(version, {
-      extensions: [extension],
+      extensions: [withFixtures],
       settings: { 'baton.http.enabled': true },
     });
     const window = await host.openWindow(workspace);

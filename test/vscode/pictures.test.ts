@@ -4,7 +4,7 @@ import { cites } from '@baton/e2e/requirements';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startServer } from './chat-tools.ts';
 import { type Host, startHost } from './host.ts';
-import { packagedExtension } from './under-test.ts';
+import { packaged } from './under-test.ts';
 import type { Window } from './window.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -29,7 +29,7 @@ describe('what VS Code shows of Baton', () => {
   };
 
   beforeAll(async () => {
-    host = await startHost('1.139', { extensions: [await packagedExtension()] });
+    host = await startHost('1.139', { extensions: [packaged] });
     const acme = path.join(host.home, 'acme');
     cpSync(path.join(root, 'examples/acme'), acme, { recursive: true });
     window = await host.openWindow(acme);

@@ -6,15 +6,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { configure, invoke, startServer, untilGone } from './chat-tools.ts';
 import { type Host, processesOf, startHost } from './host.ts';
 import { versions } from './install.ts';
-import { packagedExtension } from './under-test.ts';
+import { packaged } from './under-test.ts';
 import { until } from './until.ts';
 import type { Window } from './window.ts';
 
 const MAX_ACTIVATION_MS = 50;
-let vsix: string;
-beforeAll(async () => {
-  vsix = await packagedExtension();
-});
 
 describe.each(versions)('the packaged extension in VS Code %s', (version) => {
   const place = temporaryFolder();
@@ -28,7 +24,7 @@ describe.each(versions)('the packaged extension in VS Code %s', (version) => {
     [...host.logs()].find(([file]) => file.endsWith(path.join('baton.baton', 'Baton.log')))?.[1];
 
   beforeAll(async () => {
-    host = await startHost(version, { extensions: [vsix] });
+    host = await startHost(version, { extensions: [packaged] });
     window = await host.openWindow(place.path);
     await window.until((vscode) => vscode.extensions.getExtension('baton.baton')?.isActive);
   });

@@ -9,14 +9,9 @@ import { definitions } from './definitions.ts';
 import { type Host, processesOf, startHost } from './host.ts';
 import { versions } from './install.ts';
 import { trust } from './trust.ts';
-import { extensionWithFixtures } from './under-test.ts';
+import { withFixtures } from './under-test.ts';
 import { until } from './until.ts';
 import type { Window } from './window.ts';
-
-let extension: string;
-beforeAll(async () => {
-  extension = await extensionWithFixtures();
-});
 
 /** A repository that would like to run something as soon as anybody looks at it. */
 function hostileRepository(folder: string, canary: string): void {
@@ -70,7 +65,7 @@ describe.each(versions)('a folder that is not trusted, in VS Code %s', (version)
   beforeAll(async () => {
     mkdirSync(folder);
     hostileRepository(folder, canary);
-    host = await startHost(version, { extensions: [extension], trust: true });
+    host = await startHost(version, { extensions: [withFixtures], trust: true });
     window = await host.openWindow(folder);
     await window.until((vscode) => vscode.extensions.getExtension('baton.baton')?.isActive);
   });

@@ -4,13 +4,12 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/vscode/**/*.test.ts'],
-    globalSetup: path.resolve(import.meta.dirname, '../e2e/build-programs.ts'),
+    globalSetup: path.resolve(import.meta.dirname, 'prepare.ts'),
     // A limit for what hangs, not a measure: tests wait on conditions.
     testTimeout: 120_000,
-    // The first one may have to fetch VS Code.
-    hookTimeout: 240_000,
-    // One VS Code at a time.
-    fileParallelism: false,
+    hookTimeout: 120_000,
+    // Windows spend half of their time waiting.
+    maxWorkers: 2,
     expect: { requireAssertions: true },
   },
 });
