@@ -8,8 +8,8 @@ export default defineConfig({
     // A limit for what hangs, not a measure: tests wait on conditions.
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    // Windows spend half of their time waiting.
-    maxWorkers: 2,
+    // A window keeps both cores busy: two at a time would gain nothing.
+    fileParallelism: false,
     expect: { requireAssertions: true },
   },
 });
