@@ -58,6 +58,7 @@ export class HttpServer {
   #state: HttpState = { kind: 'stopped' };
   #port: number;
   #token: string | undefined;
+  #url: string | undefined;
   #restarts: number[] = [];
   #onSettled: (() => void)[] = [];
 
@@ -73,6 +74,11 @@ export class HttpServer {
 
   get state(): HttpState {
     return this.#state;
+  }
+
+  /** Where it is; also while it is being started again, because it will be there again. */
+  get url(): string | undefined {
+    return this.#url;
   }
 
   /** Once it is known whether it runs. */
@@ -164,6 +170,8 @@ export class HttpServer {
 
   #set(state: HttpState): void {
     this.#state = state;
+    if (state.kind === 'running') this.#url = state.url;
+    else if (state.kind !== 'starting') this.#url = undefined;
     this.#options.onState(state);
     if (state.kind === 'starting') return;
     for (const resolve of this.#onSettled.splice(0)) resolve();

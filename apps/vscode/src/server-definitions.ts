@@ -27,8 +27,8 @@ export function httpDefinitions(
   { label, version }: Offer,
   server: HttpServer | undefined,
 ): vscode.McpHttpServerDefinition[] {
-  if (server?.state.kind !== 'running') return [];
-  const url = vscode.Uri.parse(server.state.url);
+  if (!server?.url) return [];
+  const url = vscode.Uri.parse(server.url);
   const headers = { Authorization: `Bearer ${server.token}` };
   return [new vscode.McpHttpServerDefinition(label, url, headers, version)];
 }

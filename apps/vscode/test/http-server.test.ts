@@ -13,11 +13,13 @@ let folder: ReturnType<typeof temporaryFolder>;
 let states: HttpState[];
 let lines: string[];
 let servers: HttpServers;
+let watch: () => void;
 
 beforeEach(() => {
   folder = temporaryFolder();
   states = [];
   lines = [];
+  watch = () => {};
   servers = createServers(() => TOKEN);
 });
 afterEach(async () => {
@@ -29,7 +31,10 @@ function createServers(chooseToken: () => string): HttpServers {
   return new HttpServers({
     chooseToken,
     onLog: (line) => lines.push(line),
-    onState: (state) => states.push(state),
+    onState: (state) => {
+      states.push(state);
+      watch();
+    },
   });
 }
 
@@ -78,6 +83,8 @@ test('a killed server comes back where it was, with the same token', async () =>
   const wish = wishFor(0);
   await servers.set(new Map([wish]));
   const first = await running(wish);
+  const urls = new Set<string | undefined>();
+  watch = () => urls.add(servers.servers.get(wish[0])?.url);
   process.kill(first.pid, 'SIGKILL');
   await vi.waitFor(async () => expect((await running(wish)).pid).not.toBe(first.pid), {
     timeout: 20_000,
@@ -85,6 +92,8 @@ test('a killed server comes back where it was, with the same token', async () =>
   expect((await running(wish)).port).toBe(first.port);
   expect(servers.servers.get(wish[0])?.token).toBe(TOKEN);
   expect(lines.join('\n')).toContain('started again');
+  expect(states.map(({ kind }) => kind)).toEqual(['starting', 'running', 'starting', 'running']);
+  expect([...urls]).toEqual([first.url]);
 });
 
 test('one that keeps dying is left alone after a few times, and says so', async () => {
