@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
-import path from 'node:path';
 import { cites } from '@baton/e2e/requirements';
 import { temporaryFolder } from '@baton/testkit';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
@@ -9,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { configure } from './chat-tools.ts';
 import { type Host, processesOf, startHost } from './host.ts';
 import { versions } from './install.ts';
+import { outputChannel } from './output-channel.ts';
 import { packaged } from './under-test.ts';
 import { until } from './until.ts';
 import type { Window } from './window.ts';
@@ -42,9 +42,7 @@ describe.each(versions)('HTTP for other clients in VS Code %s', (version) => {
   const clipboard = () => window.evaluate((vscode) => vscode.env.clipboard.readText());
   const servers = () =>
     processesOf(host).filter(({ command }) => command.includes(' serve --child'));
-  const channel = () =>
-    [...host.logs()].find(([file]) => file.endsWith(path.join('baton.baton', 'Baton.log')))?.[1] ??
-    '';
+  const channel = () => outputChannel(host);
   const dismiss = () =>
     window.evaluate((vscode) => vscode.commands.executeCommand('notifications.clearAll'));
   /** The address that the status bar shows. */
@@ -113,7 +111,9 @@ describe.each(versions)('HTTP for other clients in VS Code %s', (version) => {
   });
 
   test(`${cites('VSCODE-HTTP')} warns in the log while it is on`, () => {
-    expect(channel()).toMatch(/\[warn(ing)?\] HTTP is on: .*http:\/\/127\.0\.0\.1:\d+\/mcp/);
+    return expect
+      .poll(channel)
+      .toMatch(/\[warn(ing)?\] HTTP is on: .*http:\/\/127\.0\.0\.1:\d+\/mcp/);
   });
 
   test(`${cites('VSCODE-HTTP', 'T2')} stops from the menu and starts by command, with another token`, async () => {
@@ -153,7 +153,7 @@ describe.each(versions)('HTTP for other clients in VS Code %s', (version) => {
     await alert(`Port ${port} is in use by process ${process.pid}`).waitFor();
     await alert('Set baton.http.port').waitFor();
     await window.screenshot('http-busy');
-    expect(await statusItem('MCP: failed').count()).toBe(1);
+    await statusItem('MCP: failed').waitFor();
     await new Promise((resolve) => server.close(resolve));
     await openMenu();
     await choose('Try Again');
@@ -169,7 +169,7 @@ describe.each(versions)('HTTP for other clients in VS Code %s', (version) => {
       expect(servers()).toEqual([]);
     }
     await alert('is no port').first().waitFor();
-    expect(await statusItem('MCP: failed').count()).toBe(1);
+    await statusItem('MCP: failed').waitFor();
     await off();
   });
 

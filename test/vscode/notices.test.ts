@@ -6,6 +6,7 @@ import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { definitions } from './definitions.ts';
 import { type Host, processesOf, startHost } from './host.ts';
 import { versions } from './install.ts';
+import { outputChannel } from './output-channel.ts';
 import { inFork, withFixtures } from './under-test.ts';
 import { until } from './until.ts';
 import type { Window } from './window.ts';
@@ -115,8 +116,11 @@ describe.each(versions)('what a person is told in VS Code %s', (version) => {
     await until('each folder has its HTTP server', () => http().length === 2);
     await window.evaluate((vscode) => void vscode.commands.executeCommand('baton.showStatus'));
     const shown = await toast(window, 'chats of this window').first().textContent();
-    const log = [...host.logs()].find(([file]) => file.endsWith('Baton.log'))?.[1] ?? '';
-    expect(log).toContain('[INFO] fake');
+    const { logs } = host;
+    const log = await until('it is logged', () => {
+      const written = outputChannel({ logs });
+      return written.includes('[INFO] fake') ? written : undefined;
+    });
     for (const text of [log, shown]) expect(text).not.toMatch(/[\u001b\u0007\r]/);
     expect(log.split('\n').filter((line) => line.startsWith('[INFO] fake'))).toEqual([]);
 

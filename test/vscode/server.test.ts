@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { configure, invoke, startServer, untilGone } from './chat-tools.ts';
 import { type Host, processesOf, startHost } from './host.ts';
 import { versions } from './install.ts';
+import { outputChannel } from './output-channel.ts';
 import { packaged } from './under-test.ts';
 import { until } from './until.ts';
 import type { Window } from './window.ts';
@@ -20,8 +21,6 @@ describe.each(versions)('the packaged extension in VS Code %s', (version) => {
   const servers = () =>
     processesOf(host).filter(({ command }) => command.includes(`dist${path.sep}baton.mjs`));
   const stdioServers = () => servers().filter(({ command }) => command.endsWith(' stdio'));
-  const channel = () =>
-    [...host.logs()].find(([file]) => file.endsWith(path.join('baton.baton', 'Baton.log')))?.[1];
 
   beforeAll(async () => {
     host = await startHost(version, { extensions: [packaged] });
@@ -36,7 +35,7 @@ describe.each(versions)('the packaged extension in VS Code %s', (version) => {
   test(`${cites('VSCODE-ACTIVATION')} activates at once, and starts nothing by that`, async () => {
     const time = await until(
       'it has logged',
-      () => /activated in ([\d.]+) ms/.exec(channel() ?? '')?.[1],
+      () => /activated in ([\d.]+) ms/.exec(outputChannel(host))?.[1],
     );
     process.stdout.write(`VS Code ${version}: activated in ${time} ms\n`);
     expect(Number(time)).toBeLessThan(MAX_ACTIVATION_MS);

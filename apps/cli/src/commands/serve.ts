@@ -36,7 +36,8 @@ export const serve: Command = {
     } catch (error) {
       if (!isChild || !(error instanceof BatonError)) throw error;
       const { code, message, next } = error;
-      await print(io.stdout, JSON.stringify({ error: { code, message, next } as ErrorReport }));
+      const report: ErrorReport = { code, message, next };
+      await print(io.stdout, JSON.stringify({ error: report }));
       return 1;
     }
   },
