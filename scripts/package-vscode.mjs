@@ -52,8 +52,10 @@ export function packageExtension(folder, target, outfile) {
 async function main() {
   const asked = process.argv.slice(2);
   const unknown = asked.find((target) => !Object.hasOwn(targets, target));
-  if (unknown)
-    throw new Error(`No target ${unknown}. There is ${Object.keys(targets).join(', ')}.`);
+  if (unknown) {
+    process.stderr.write(`No target ${unknown}. There is ${Object.keys(targets).join(', ')}.\n`);
+    process.exit(2);
+  }
   const { version } = JSON.parse(readFileSync(path.join(root, 'apps/vscode/package.json'), 'utf8'));
   for (const target of asked.length > 0 ? asked : Object.keys(targets)) {
     const staged = path.join(root, 'apps/vscode/dist', target);
