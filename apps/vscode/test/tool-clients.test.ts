@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { fixtureProgram } from '@baton/e2e/programs';
 import { temporaryFolder } from '@baton/testkit';
@@ -83,8 +83,11 @@ test('a program that refuses to start says why', async () => {
   );
 });
 
-test('a program that cannot start rejects, and is tried again', async () => {
-  const broken = { ...launch, command: path.join(folder.path, 'none') };
-  await expect(clients.call(broken, 'echo', {}, never)).rejects.toThrow('ENOENT');
-  await expect(clients.call(broken, 'echo', {}, never)).rejects.toThrow('ENOENT');
+test('a program that cannot start rejects, and the next call tries again', async () => {
+  const late = { ...launch, command: path.join(folder.path, 'late') };
+  await expect(clients.call(late, 'echo', {}, never)).rejects.toThrow('ENOENT');
+  symlinkSync(process.execPath, late.command);
+  await expect(clients.call(late, 'echo', { text: 'on' }, never)).resolves.toMatchObject({
+    structuredContent: { text: 'on' },
+  });
 });
