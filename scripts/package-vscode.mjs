@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const cache = path.join(root, 'node_modules/.cache/baton/vsce');
 const VERSION = '3.9.2';
 
-/** Not among the dependencies of the project, which it would double: only packaging needs it. */
+/** Not among the dependencies of the project: 285 packages, and only packaging needs them. */
 function installVsce() {
   const folder = path.join(cache, 'node_modules/@vscode/vsce');
   const manifest = path.join(folder, 'package.json');

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -85,7 +85,6 @@ export async function stageExtension(folder, options) {
   writeFileSync(path.join(folder, 'package.json'), `${JSON.stringify(published, null, 2)}\n`);
   cpSync(path.join(root, 'LICENSE'), path.join(folder, 'LICENSE'));
   for (const part of ['README.md', 'media']) {
-    const from = path.join(source, part);
-    if (existsSync(from)) cpSync(from, path.join(folder, part), { recursive: true });
+    cpSync(path.join(source, part), path.join(folder, part), { recursive: true });
   }
 }

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { cites } from '@baton/e2e/requirements';
 import { temporaryFolder } from '@baton/testkit';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { invoke } from './chat-tools.ts';
 import { definitions } from './definitions.ts';
 import { type Host, processesOf, startHost } from './host.ts';
 import { versions } from './install.ts';
@@ -60,7 +61,10 @@ describe.each(versions)('what a person is told in VS Code %s', (version) => {
     await second.page.locator('.tab', { hasText: 'mcp.json' }).waitFor();
     await second.reload();
     await isActive(second);
-    expect(await second.page.locator('.notification-toast').count()).toBe(0);
+    // What is asked for now comes after what would have come by itself.
+    await second.evaluate((vscode) => void vscode.commands.executeCommand('baton.showStatus'));
+    await toast(second, 'chats of this window').waitFor();
+    expect(await second.page.locator('.notification-toast').count()).toBe(1);
 
     const third = await host.openWindow(hostile, first);
     const message = toast(third, 'The server "[ok] (command:baton.startHttp)"');
@@ -102,7 +106,7 @@ describe.each(versions)('what a person is told in VS Code %s', (version) => {
     writeFileSync(workspace, JSON.stringify({ folders: entries }));
     host = await startHost(version, {
       extensions: [withFixtures],
-      settings: { 'baton.http.enabled': true },
+      settings: { 'baton.http.enabled': true, 'baton.tools.inProcess': 'all' },
     });
     const window = await host.openWindow(workspace);
     await isActive(window);
@@ -123,6 +127,14 @@ describe.each(versions)('what a person is told in VS Code %s', (version) => {
     });
     for (const text of [log, shown]) expect(text).not.toMatch(/[\u001b\u0007\r]/);
     expect(log.split('\n').filter((line) => line.startsWith('[INFO] fake'))).toEqual([]);
+
+    // In-process, a call is for the folder on the screen; else for the first.
+    expect(await invoke(window, 'baton_status', {})).toContain(`path: ${folders[0]}`);
+    await window.evaluate(
+      (vscode, file) => vscode.window.showTextDocument(vscode.Uri.file(file)),
+      path.join(folders[1] ?? '', 'readme.txt'),
+    );
+    expect(await invoke(window, 'baton_status', {})).toContain(`path: ${folders[1]}`);
 
     // A folder that goes takes its server with it.
     await window.evaluate((vscode) => vscode.workspace.updateWorkspaceFolders(1, 1));

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Log } from './log.ts';
 import { messageText } from './message-text.ts';
-import { openSettings } from './notices.ts';
+import { openSettings } from './settings.ts';
 import type { Status, StatusBoard } from './status.ts';
 
 /** Tells the person when a server fails, and the log that HTTP is on. */

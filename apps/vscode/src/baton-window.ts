@@ -31,6 +31,7 @@ export class BatonWindow {
   readonly onDidChangeDefinitions = this.#definitionsChanged.event;
   readonly #extension: vscode.Extension<unknown>;
   readonly #log: Log;
+  /** Without problems, so that the first update tells them. */
   #settings: Settings = { ...readSettings(), problems: [] };
   #offers: readonly Offer[] = [];
   #definitions = '';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { BatonWindow } from './baton-window.ts';
 import type { HttpServer } from './http-server.ts';
-import { openSettings } from './notices.ts';
+import { openSettings } from './settings.ts';
 import type { HttpStatus } from './status.ts';
 
 type Choice = vscode.QuickPickItem & { run(): unknown };

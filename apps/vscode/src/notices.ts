@@ -5,10 +5,6 @@ import { messageText } from './message-text.ts';
 import { oldEntriesIn } from './old-entries.ts';
 import { localFolders } from './workspace-folders.ts';
 
-export function openSettings(query: string): Thenable<unknown> {
-  return vscode.commands.executeCommand('workbench.action.openSettings', query);
-}
-
 /** What a person is told once. */
 export async function showNotices(
   context: vscode.ExtensionContext,

@@ -37,3 +37,8 @@ export function readSettings(): Settings {
     problems,
   };
 }
+
+/** Shows the settings page, with those that the words find. */
+export function openSettings(query: string): Thenable<unknown> {
+  return vscode.commands.executeCommand('workbench.action.openSettings', query);
+}

@@ -1,3 +1,4 @@
+import type { ErrorReport } from '@baton/core';
 import type { HttpServer, HttpState } from './http-server.ts';
 import type { Port } from './port.ts';
 import type { Offer } from './server-definitions.ts';
@@ -75,7 +76,9 @@ export function httpStatus(
   return { state: 'running', endpoint: state.url, port: state.port };
 }
 
-function reasonOf({ code, message, next }: { code: string; message: string; next: string }) {
-  const isAboutPort = code === 'port_in_use' || code === 'cannot_listen';
-  return `${message} ${isAboutPort ? `Stop that program, or choose another port. ${PORTS}` : next}`;
+/** What the program advises is for its own command line; here a port is a setting. */
+function reasonOf({ code, message, next }: ErrorReport): string {
+  if (code === 'port_in_use')
+    return `${message} Stop that program, or choose another port. ${PORTS}`;
+  return `${message} ${code === 'cannot_listen' ? PORTS : next}`;
 }

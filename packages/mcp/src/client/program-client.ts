@@ -19,7 +19,6 @@ export interface ProgramClientOptions {
 }
 
 export interface ProgramClient {
-  readonly pid: number | null;
   /** Rejects if the tool does not exist, the signal is aborted, or the program ends. */
   call(name: string, input: unknown, signal: AbortSignal): Promise<ToolResult>;
   close(): Promise<void>;
@@ -54,7 +53,6 @@ export async function connectToProgram(options: ProgramClientOptions): Promise<P
     throw new Error(lastLine || String(cause), { cause });
   });
   return {
-    pid: transport.pid,
     call: (name, input, signal) =>
       client.callTool(
         { name, arguments: input as Record<string, unknown> },
