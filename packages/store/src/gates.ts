@@ -34,8 +34,25 @@ export async function setGate(tx: Transaction, scope: Scope, gate: Gate): Promis
     .values(row)
     .onConflict((conflict) => conflict.columns(COLUMNS).doUpdateSet(row))
     .execute();
-  // What was held back may be let through now.
-  const ready = within(row, tx.db.selectFrom('work').where('state', '=', 'ready'));
+  await announceReady(tx, row);
+}
+
+/** The work of the scope is no longer held back by a gate of its own. */
+export async function removeGate(tx: Transaction, scope: Scope): Promise<void> {
+  const { workspace = '', queue = '', group = '' } = scope;
+  await tx.db
+    .deleteFrom('gates')
+    .where('workspace', '=', workspace)
+    .where('queue', '=', queue)
+    .where('grp', '=', group)
+    .execute();
+  const gate = { workspace, queue, grp: group, paused: 0, max_running: null };
+  await announceReady(tx, gate);
+}
+
+/** What was held back may be let through now. */
+async function announceReady(tx: Transaction, gate: GateTable): Promise<void> {
+  const ready = within(gate, tx.db.selectFrom('work').where('state', '=', 'ready'));
   announce(tx, await ready.select(['workspace', 'queue']).distinct().execute());
 }
 
@@ -43,13 +60,29 @@ const gatesOver = defineQuery((db, { queue }: { queue: string }) =>
   db.selectFrom('gates').selectAll().where('queue', 'in', ['', queue]),
 );
 
+const gatesOverGroup = defineQuery((db, { queue, group }: { queue: string; group: string }) =>
+  db
+    .selectFrom('gates')
+    .selectAll()
+    .where('queue', 'in', ['', queue])
+    .where('grp', 'in', ['', group]),
+);
+
 /**
  * The gates of a queue that let nothing through now. What runs is counted within the
  * transaction that claims: so places are taken, not guessed.
  */
-export async function closedGates(tx: Transaction, queue: string): Promise<GateTable[]> {
+export async function closedGates(
+  tx: Transaction,
+  queue: string,
+  group?: string,
+): Promise<GateTable[]> {
   const closed: GateTable[] = [];
-  for (const gate of await gatesOver(tx, { queue })) {
+  const gates =
+    group === undefined
+      ? await gatesOver(tx, { queue })
+      : await gatesOverGroup(tx, { queue, group });
+  for (const gate of gates) {
     if (gate.paused === 1 || (await isFull(tx.db, gate))) closed.push(gate);
   }
   return closed;

@@ -2,8 +2,9 @@ export { queueTopic } from './announce.ts';
 export type { Durability } from './driver.ts';
 export type { BindingName } from './drivers/sqlite/binding.ts';
 export { type EventPage, eventsAfter, newestEvent, type StoreEvent } from './events.ts';
-export { expireLeases } from './expiry.ts';
-export { type Gate, type Scope, setGate } from './gates.ts';
+export { expireLeases, type OnLost } from './expiry.ts';
+export { type Gate, removeGate, type Scope, setGate } from './gates.ts';
+export { nextTryIn, type ReadyGroup, readyGroups } from './groups.ts';
 export type { Health } from './health.ts';
 export type { Holding } from './holding.ts';
 export { fingerprint, type OnceOptions, once } from './idempotency.ts';
@@ -38,8 +39,10 @@ export {
   guardWork,
   type NewWork,
   retryWork,
+  setPriority,
   type Work,
 } from './queue.ts';
+export { rearrangeWork, removeGroup, removeWork } from './rearrange.ts';
 export { defaultRetention, prune, type Retention } from './retention.ts';
 export { type HoldingOptions, openStore, type Store, type StoreOptions } from './store.ts';
 export type { ChangeListener, Interest, StoreChanges } from './store-changes.ts';

@@ -3,6 +3,7 @@ import type { AnyTables, Queries } from './driver.ts';
 import type { LeaseWatch } from './lease-watch.ts';
 import { heldLeases } from './leases.ts';
 import { ground } from './migrations/0001-ground.ts';
+import { groups } from './migrations/0002-groups.ts';
 
 /** One step of a feature's tables. Once released it never changes; the next one is added. */
 export interface Migration {
@@ -21,7 +22,7 @@ export interface Schema {
   readonly migrations: readonly Migration[];
 }
 
-export const storeSchema: Schema = { feature: 'store', migrations: [ground] };
+export const storeSchema: Schema = { feature: 'store', migrations: [ground, groups] };
 
 /** Thrown while older processes still work; whoever opens the store waits and tries again. */
 export class MigrationWaits extends BatonError {}

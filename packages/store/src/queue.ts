@@ -6,7 +6,13 @@ import { claimLease, guardLease, type Holder, type Lease, releaseLease } from '.
 import { type Settled, settle } from './needs.ts';
 import type { AttemptTable, WorkState, WorkTable } from './tables.ts';
 import type { Reading, Transaction } from './transaction.ts';
-import { changeWork, firstReady, insertAttempt, readyIn } from './work-queries.ts';
+import {
+  changeWork,
+  firstReady,
+  firstReadyOfGroup,
+  insertAttempt,
+  readyIn,
+} from './work-queries.ts';
 
 export interface NewWork {
   readonly id: string;
@@ -117,11 +123,19 @@ export async function claimWork(
 async function nextReady(tx: Transaction, filter: ClaimFilter): Promise<Work | undefined> {
   const { db, now } = tx;
   if (filter.ids?.length === 0) return undefined;
-  const closed = await closedGates(tx, filter.queue);
+  const closed = await closedGates(tx, filter.queue, filter.group);
   const { queue, ...others } = filter;
   if (closed.length === 0 && Object.keys(others).length === 0) {
     const [first] = await firstReady(tx, { queue, now });
     return first;
+  }
+  if (filter.group !== undefined && Object.keys(others).length === 1) {
+    // Every gate that was looked at is over all of the group.
+    if (closed.some(({ workspace }) => workspace === '')) return undefined;
+    if (closed.length === 0) {
+      const [first] = await firstReadyOfGroup(tx, { queue, group: filter.group, now });
+      return first;
+    }
   }
   let ready = readyIn(db, { queue, now });
   if (filter.workspace !== undefined) ready = ready.where('workspace', '=', filter.workspace);
@@ -152,16 +166,24 @@ export interface Failure {
   readonly detail: string;
   /** Tried again after so long, if there are attempts left. Without it, it has failed. */
   readonly retryInMs?: number;
+  /** The priority of the next try; without it, as before. */
+  readonly priority?: number;
 }
 
 export async function failWork(
   tx: Transaction,
   { work, lease }: Claim,
-  { detail, retryInMs }: Failure,
+  { detail, retryInMs, priority }: Failure,
 ): Promise<void> {
   await releaseLease(tx, lease);
   await recordAttempt(tx, work, 'failed', '', detail);
   await tryAgain(tx, work, retryInMs);
+  if (priority !== undefined) await setPriority(tx, work.id, priority);
+}
+
+/** Higher comes first. */
+export async function setPriority({ db }: Transaction, workId: string, priority: number) {
+  await db.updateTable('work').set({ priority }).where('id', '=', workId).execute();
 }
 
 /** Gives it back as if it had not been claimed. */
@@ -185,18 +207,22 @@ export async function loseWork(tx: Transaction, workId: string): Promise<void> {
 }
 
 /** What runs is cut off: its holder is refused from now on. */
-export async function cancelWork(tx: Transaction, workId: string): Promise<void> {
+export async function cancelWork(
+  tx: Transaction,
+  workId: string,
+  into: 'cancelled' | 'failed' = 'cancelled',
+): Promise<void> {
   const work = await existingWork(tx, workId);
-  if (isOver(work.state)) throw wrongState(work, 'cancelled');
+  if (isOver(work.state)) throw wrongState(work, into);
   if (work.state === 'running') {
     await tx.db
       .updateTable('leases')
       .set({ owner: null, process: null })
       .where('name', '=', leaseName(work.id))
       .execute();
-    await recordAttempt(tx, work, 'cancelled');
+    await recordAttempt(tx, work, into);
   }
-  await setState(tx, work, 'cancelled');
+  await setState(tx, work, into);
   announce(tx, await blockDependents(tx, work.id));
 }
 
@@ -279,6 +305,6 @@ function wrongState(work: Work, verb: string): BatonError {
 }
 
 /** A statement takes some thirty thousand values at most. */
-function parts<Item>(items: readonly Item[], size = 500): Item[][] {
+export function parts<Item>(items: readonly Item[], size = 500): Item[][] {
   return items.length === 0 ? [] : [items.slice(0, size), ...parts(items.slice(size), size)];
 }

@@ -19,6 +19,11 @@ export function readyIn(db: Tables, { queue, now }: { queue: string; now: number
 
 export const firstReady = defineQuery(readyIn);
 
+export const firstReadyOfGroup = defineQuery(
+  (db, { queue, group, now }: { queue: string; group: string; now: number }) =>
+    readyIn(db, { queue, now }).where('grp', '=', group),
+);
+
 interface Change {
   readonly id: string;
   readonly state: WorkState;

@@ -3,8 +3,10 @@ import {
   claimLease,
   claimWork,
   completeWork,
+  eventsAfter,
   expireLease,
   expireLeases,
+  findWork,
   guardLease,
   type Holder,
   heldLeases,
@@ -37,6 +39,26 @@ export function testExpiry(createPlace: CreatePlace): void {
     await expect(store.write('durable', (tx) => guardLease(tx, former))).rejects.toMatchObject({
       code: 'lease_lost',
     });
+  });
+
+  test('whoever takes work from a holder that is gone can add to the same transaction', async () => {
+    await using place = createPlace();
+    const { store, clock } = await watched(place.open);
+    await add(store, { id: 'a' });
+    await work(store, holder('silent', { silenceMs: 1000 }));
+    const watch = new LeaseWatch(clock, store.processes);
+    const lost: string[] = [];
+    for (let looks = 0; looks < 5; looks += 1) {
+      await expireLeases(store, watch, async (tx, workId) => {
+        const found = await findWork(tx, workId);
+        lost.push(`${workId} ${found?.state}`);
+        tx.emit('ws', 'lost');
+      });
+      clock.advance(400);
+    }
+    expect(lost).toEqual(['a ready']);
+    const events = await store.read((tx) => eventsAfter(tx, 0));
+    expect(events.events.map(({ topic }) => topic)).toContain('lost');
   });
 
   test('each lease has its own time of silence', async () => {

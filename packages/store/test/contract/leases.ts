@@ -206,7 +206,7 @@ export function testLeases(createPlace: CreatePlace): void {
     expect(held).toMatchObject({
       label: 'worker 1',
       process: store.processes.self,
-      schemas: 'notes:1 store:1',
+      schemas: 'notes:1 store:2',
       silence_ms: 30_000,
       since: store.clock.now(),
     });

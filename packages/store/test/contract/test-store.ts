@@ -3,6 +3,7 @@ import { testChanges } from './changes.ts';
 import { testEvents } from './events.ts';
 import { testExpiry } from './expiry.ts';
 import { testGates } from './gates.ts';
+import { testGroups } from './groups.ts';
 import { testIdempotency } from './idempotency.ts';
 import { testLeases } from './leases.ts';
 import { testLogs } from './logs.ts';
@@ -22,6 +23,7 @@ export function testStore(name: string, createPlace: CreatePlace): void {
     describe('queue', () => testQueue(createPlace));
     describe('needs', () => testNeeds(createPlace));
     describe('gates', () => testGates(createPlace));
+    describe('groups', () => testGroups(createPlace));
     describe('idempotency', () => testIdempotency(createPlace));
     describe('events', () => testEvents(createPlace));
     describe('changes', () => testChanges(createPlace));

@@ -1,0 +1,77 @@
+import { BatonError } from '@baton/core';
+import { announce } from './announce.ts';
+import { addWork, findWork, type NewWork, parts } from './queue.ts';
+import type { WorkState } from './tables.ts';
+import type { Transaction } from './transaction.ts';
+
+const UNSTARTED: readonly WorkState[] = ['waiting', 'ready', 'blocked'];
+
+/**
+ * Brings work that has not been started in line with a new list: what is new is added, what is
+ * known gets its new needs and priority and keeps its place in the order of arrival. Everything
+ * that needs changed work must be in the list too.
+ */
+export async function rearrangeWork(tx: Transaction, items: readonly NewWork[]): Promise<void> {
+  const places = await placesOf(
+    tx,
+    items.map(({ id }) => id),
+  );
+  await removeRows(tx, [...places.keys()]);
+  await addWork(tx, items);
+  for (const [id, seq] of places) {
+    await tx.db.updateTable('work').set({ seq }).where('id', '=', id).execute();
+  }
+}
+
+/** Takes work away that has not been started and that nothing else needs. */
+export async function removeWork(tx: Transaction, ids: readonly string[]): Promise<void> {
+  const places = await placesOf(tx, ids);
+  await removeRows(tx, [...places.keys()]);
+}
+
+/** Removes all work of a group and everything that is known about it, unless some of it runs. */
+export async function removeGroup(tx: Transaction, queue: string, group: string): Promise<void> {
+  const rows = await tx.db
+    .selectFrom('work')
+    .select(['id', 'state'])
+    .where('queue', '=', queue)
+    .where('grp', '=', group)
+    .execute();
+  const running = rows.find(({ state }) => state === 'running');
+  if (running) throw isStarted(running.id, running.state);
+  const ids = rows.map(({ id }) => id);
+  for (const part of parts(ids)) {
+    await tx.db.deleteFrom('attempts').where('work_id', 'in', part).execute();
+  }
+  await removeRows(tx, ids);
+}
+
+async function placesOf(
+  tx: Transaction,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const places = new Map<string, number>();
+  for (const id of ids) {
+    const work = await findWork(tx, id);
+    if (!work) continue;
+    if (!UNSTARTED.includes(work.state)) throw isStarted(id, work.state);
+    places.set(id, work.seq);
+    announce(tx, [work]);
+  }
+  return places;
+}
+
+async function removeRows({ db }: Transaction, ids: readonly string[]): Promise<void> {
+  for (const part of parts(ids)) {
+    await db.deleteFrom('work_needs').where('needs_id', 'in', part).execute();
+    await db.deleteFrom('work').where('id', 'in', part).execute();
+  }
+}
+
+function isStarted(id: string, state: WorkState): BatonError {
+  return new BatonError(
+    'work_state',
+    `${id} is ${state} and cannot be changed any more. Nothing was changed.`,
+    'Change only what has not been started.',
+  );
+}
