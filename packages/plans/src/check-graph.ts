@@ -8,7 +8,7 @@ const MOST_COMPARED = 1_000;
 
 export interface GraphJob {
   readonly id: string;
-  readonly needs?: readonly string[];
+  readonly needs?: readonly string[] | undefined;
 }
 
 /** Worded only if it is shown: there can be thousands, and looking for what was meant is slow. */

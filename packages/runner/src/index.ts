@@ -1,1 +1,4 @@
-export {};
+export { type OnPoint, POINTS, type Point } from './points.ts';
+export { startDetached } from './processes/detached-program.ts';
+export { Worker, type WorkerOptions } from './worker.ts';
+export { createWorkers, type WorkerMode } from './workers.ts';

@@ -42,7 +42,7 @@ export {
   setPriority,
   type Work,
 } from './queue.ts';
-export { rearrangeWork, removeGroup, removeWork } from './rearrange.ts';
+export { cancelGroup, rearrangeWork, removeGroup, removeWork } from './rearrange.ts';
 export { defaultRetention, prune, type Retention } from './retention.ts';
 export { type HoldingOptions, openStore, type Store, type StoreOptions } from './store.ts';
 export type { ChangeListener, Interest, StoreChanges } from './store-changes.ts';

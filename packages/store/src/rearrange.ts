@@ -75,3 +75,16 @@ function isStarted(id: string, state: WorkState): BatonError {
     'Change only what has not been started.',
   );
 }
+
+/** Cancels all of a group that does not run, in one step. */
+export async function cancelGroup(tx: Transaction, queue: string, group: string): Promise<void> {
+  const changed = await tx.db
+    .updateTable('work')
+    .set({ state: 'cancelled', at: tx.now })
+    .where('queue', '=', queue)
+    .where('state', 'in', UNSTARTED)
+    .where('grp', '=', group)
+    .returning(['workspace', 'queue'])
+    .execute();
+  announce(tx, changed);
+}

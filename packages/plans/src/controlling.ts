@@ -1,0 +1,196 @@
+import { BatonError } from '@baton/core';
+import { removeGroup, type Transaction } from '@baton/store';
+import { ACTIONS, type Action } from './actions.ts';
+import { addPlan, finalizePlan, releasePlan } from './creating.ts';
+import type { WorkDefinition } from './definition.ts';
+import { openGate, settlePlan, startPlan } from './lifecycle.ts';
+import {
+  findJob,
+  jobsOf,
+  PLANS_TOPIC,
+  type Plan,
+  QUEUE,
+  tables,
+  updatePlan,
+} from './plan-repository.ts';
+import type { PlanPorts } from './ports.ts';
+import { retryJobs } from './retrying.ts';
+import { PLAN_TRANSITIONS } from './states.ts';
+import { cancelPlan, pausePlan, stopJob } from './stopping.ts';
+import { type JobToStore, toStore } from './stored-job.ts';
+
+export interface ControlOptions {
+  readonly action: Action;
+  /** For cancel, retry and fail: only these. */
+  readonly jobs?: readonly string[] | undefined;
+  /** For retry of one job: what it does from now on. */
+  readonly work?: WorkDefinition | undefined;
+  /** For fail: why. */
+  readonly message?: string | undefined;
+}
+
+type Handler = (
+  tx: Transaction,
+  plan: Plan,
+  options: ControlOptions,
+  ports: PlanPorts,
+  removed: string[],
+) => Promise<Plan>;
+
+/** What each action does, and in which states of the plan. */
+const HANDLERS: Readonly<Record<Action, Handler>> = {
+  start: (tx, plan) => {
+    allow(plan, 'start', 'started', plan.started_at === null);
+    // By hand it starts whatever has become of the plan before it.
+    return plan.state === 'pending' && plan.after_plan
+      ? releasePlan(tx, plan)
+      : startPlan(tx, plan);
+  },
+  pause: (tx, plan) => {
+    allow(plan, 'pause', 'paused');
+    return pausePlan(tx, plan);
+  },
+  resume: async (tx, plan) => {
+    allow(plan, 'resume', 'resumed');
+    if (plan.started_at === null) return startPlan(tx, plan);
+    await openGate(tx, plan);
+    return settlePlan(tx, await updatePlan(tx, plan, { state: 'running', note: '' }));
+  },
+  cancel: async (tx, plan, { jobs }) => {
+    if (jobs) return stopJobs(tx, plan, jobs, 'cancelled', 'Cancelled by hand.');
+    allow(plan, 'cancel', 'cancelled');
+    return cancelPlan(tx, plan);
+  },
+  fail: (tx, plan, { jobs, message }) => {
+    if (!jobs) throw jobsNeeded('fail');
+    return stopJobs(tx, plan, jobs, 'failed', message ?? 'Failed by hand.');
+  },
+  retry: async (tx, plan, { jobs, work }, { sealer }) => {
+    const isMoving = ['running', 'pausing', 'paused'].includes(plan.state);
+    if (!isMoving || plan.started_at === null) allow(plan, 'retry', 'retried');
+    return retryJobs(tx, plan, jobs, await changedJob(tx, plan, jobs, work, sealer));
+  },
+  recover: async (tx, plan) => {
+    allow(plan, 'recover', 'recovered');
+    if (plan.archived_from) {
+      return updatePlan(tx, plan, { state: plan.archived_from, archived_from: null });
+    }
+    return recoverCancelled(tx, plan);
+  },
+  clone: (tx, plan, _, ports) => clonePlan(tx, plan, ports),
+  archive: (tx, plan) => {
+    allow(plan, 'archive', 'archived');
+    return updatePlan(tx, plan, { state: 'archived', archived_from: plan.state });
+  },
+  delete: (tx, plan, _, __, removed) => deletePlan(tx, plan, removed),
+};
+
+/** Returns the plan as it is then; `removed` gets the logs that nobody can ask for any more. */
+export function controlPlan(
+  tx: Transaction,
+  plan: Plan,
+  options: ControlOptions,
+  ports: PlanPorts,
+  removed: string[],
+): Promise<Plan> {
+  return HANDLERS[options.action](tx, plan, options, ports, removed);
+}
+
+function allow(plan: Plan, event: string, verb: string, isAlso = true): void {
+  if (isAlso && event in PLAN_TRANSITIONS[plan.state]) return;
+  const possible = Object.keys(PLAN_TRANSITIONS[plan.state]).filter((name) =>
+    (ACTIONS as readonly string[]).includes(name),
+  );
+  throw new BatonError(
+    'plan_state',
+    `Plan ${plan.id} is ${plan.state} and cannot be ${verb}. Nothing was changed.`,
+    `What it can do now: ${possible.join(', ') || 'nothing but clone and delete'}.`,
+  );
+}
+
+async function stopJobs(
+  tx: Transaction,
+  plan: Plan,
+  ids: readonly string[],
+  into: 'cancelled' | 'failed',
+  note: string,
+): Promise<Plan> {
+  if (plan.started_at === null || plan.ended_at !== null) {
+    throw new BatonError(
+      'plan_state',
+      `Plan ${plan.id} is ${plan.state}: none of its jobs can be stopped.`,
+      'Only jobs of a plan that was started and has not ended can be stopped.',
+    );
+  }
+  for (const id of ids) await stopJob(tx, plan, await findJob(tx, plan.id, id), into, note);
+  return settlePlan(tx, await updatePlan(tx, plan, {}));
+}
+
+async function changedJob(
+  tx: Transaction,
+  plan: Plan,
+  ids: readonly string[] | undefined,
+  work: WorkDefinition | undefined,
+  sealer: PlanPorts['sealer'],
+): Promise<ReadonlyMap<string, JobToStore>> {
+  if (work === undefined) return new Map();
+  const [id, ...others] = ids ?? [];
+  if (id === undefined || others.length > 0) throw jobsNeeded('retry with new work');
+  const { definition } = await findJob(tx, plan.id, id);
+  const { variables: _, ...rest } = definition;
+  return new Map([[id, toStore({ ...rest, work }, sealer)]]);
+}
+
+function jobsNeeded(what: string): BatonError {
+  return new BatonError(
+    'job_needed',
+    `To ${what}, exactly the jobs must be named.`,
+    'Pass their ids in `jobs`; new work is for one job at a time.',
+  );
+}
+
+/** Its cancelled jobs are as if they had not been; a person looks at it and resumes it. */
+async function recoverCancelled(tx: Transaction, plan: Plan): Promise<Plan> {
+  if (plan.started_at === null) {
+    return updatePlan(tx, plan, { state: 'paused', ended_at: null });
+  }
+  const running = await retryJobs(tx, plan, undefined, new Map());
+  return pausePlan(tx, running);
+}
+
+async function clonePlan(tx: Transaction, plan: Plan, { ids }: PlanPorts): Promise<Plan> {
+  const jobs = await jobsOf(tx, plan.id);
+  const draft = await addPlan(tx, ids, {
+    workspace: plan.workspace,
+    name: plan.name,
+    jobs: jobs.map(({ id, definition, env }) => ({ id, definition, env })),
+    maxParallel: plan.max_parallel,
+    source: plan.source,
+    baseEnv: plan.base_env,
+    env: plan.env,
+  });
+  return jobs.length === 0 ? draft : finalizePlan(tx, draft, { isPaused: true });
+}
+
+async function deletePlan(tx: Transaction, plan: Plan, removed: string[]): Promise<Plan> {
+  const isAtRest = ['draft', 'pending', 'succeeded', 'failed', 'cancelled', 'archived'];
+  if (!isAtRest.includes(plan.state)) {
+    throw new BatonError(
+      'plan_state',
+      `Plan ${plan.id} is ${plan.state} and cannot be deleted. Nothing was changed.`,
+      'Cancel it first.',
+    );
+  }
+  const attempts = await tables(tx)
+    .selectFrom('plan_attempts')
+    .select('id')
+    .where('plan_id', '=', plan.id)
+    .execute();
+  removed.push(...attempts.map(({ id }) => id));
+  await removeGroup(tx, QUEUE, plan.id);
+  await tables(tx).deleteFrom('plan_attempts').where('plan_id', '=', plan.id).execute();
+  await tables(tx).deleteFrom('plan_jobs').where('plan_id', '=', plan.id).execute();
+  await tables(tx).deleteFrom('plans').where('id', '=', plan.id).execute();
+  tx.emit(plan.workspace, PLANS_TOPIC);
+  return plan;
+}

@@ -1,0 +1,101 @@
+import * as z from 'zod';
+import { DEFAULT_PARALLEL, MAX_JOBS } from './scheduling.ts';
+
+const WEEK_SECONDS = 7 * 24 * 60 * 60;
+const JOB_ID = /^[a-z0-9-]{3,64}$/;
+const GROUP = /^[^/\p{C}]+(\/[^/\p{C}]+){0,4}$/u;
+const VARIABLE = /^(?!BATON_)[A-Za-z_][A-Za-z0-9_]*$/;
+const NO_NUL = /^[^\0]*$/;
+
+const text = (longest: number) => z.string().min(1).max(longest).regex(NO_NUL, 'must not hold NUL');
+
+export const environment = z.record(
+  z.string().regex(VARIABLE, 'expected the name of a variable that does not begin with BATON_'),
+  z
+    .string()
+    .max(32 * 1024)
+    .regex(NO_NUL, 'must not hold NUL'),
+);
+
+/** Whether it really is inside, through whatever links, is looked at when the job runs. */
+function isInside(folder: string): boolean {
+  return !/^([a-z]:|[\\/])/i.test(folder) && !folder.split(/[\\/]/).includes('..');
+}
+
+const common = {
+  cwd: text(1024).refine(isInside, 'expected a folder of the workspace, relative to it').optional(),
+  env: environment.optional(),
+  timeoutSeconds: z.number().positive().max(WEEK_SECONDS).optional(),
+};
+
+const shellWork = z.strictObject({
+  type: z.literal('shell'),
+  command: text(100_000),
+  shell: z.string().min(1).max(64).optional(),
+  ...common,
+});
+
+const processWork = z.strictObject({
+  type: z.literal('process'),
+  executable: text(4096),
+  args: z.array(z.string().max(100_000).regex(NO_NUL, 'must not hold NUL')).max(1000).optional(),
+  ...common,
+});
+
+const WORK =
+  'expected a shell command, {type: "shell", command} or {type: "process", executable, args}';
+
+function explainWork({ input }: { input?: unknown }): string | undefined {
+  const type = (input as { type?: unknown } | null | undefined)?.type;
+  if (type === 'agent') return NO_AGENTS;
+  return type === 'shell' || type === 'process' ? undefined : WORK;
+}
+
+const NO_AGENTS = 'agents cannot be run as jobs yet; start the agent with a shell or process job';
+
+export const work = z.union(
+  [
+    text(100_000).refine((command) => !/^\s*@agent\b/.test(command), NO_AGENTS),
+    z.discriminatedUnion('type', [shellWork, processWork], { error: explainWork }),
+  ],
+  { error: explainWork },
+);
+
+export const job = z.strictObject({
+  id: z.string().regex(JOB_ID, 'expected 3 to 64 of a-z, 0-9 and -'),
+  work,
+  needs: z.array(z.string()).max(MAX_JOBS).optional(),
+  name: text(200).optional(),
+  task: text(20_000).optional(),
+  group: z.string().max(200).regex(GROUP, 'expected names separated by /').optional(),
+  retry: z
+    .union([z.literal('never'), z.int().min(0).max(10)], {
+      error: 'expected a number from 0 to 10, or "never"',
+    })
+    .optional(),
+});
+
+export const planName = text(200);
+export const maxParallel = z.int().min(0).max(1000);
+
+/** What a plan file holds. */
+export const planFile = z.strictObject({
+  name: planName,
+  jobs: z.array(job).min(1).max(MAX_JOBS),
+  env: environment.optional(),
+  maxParallel: maxParallel.default(DEFAULT_PARALLEL),
+  after: text(100).optional(),
+  paused: z.boolean().optional(),
+});
+
+export type JobDefinition = z.output<typeof job>;
+export type WorkDefinition = z.output<typeof work>;
+export type PlanDefinition = z.output<typeof planFile>;
+export type Environment = Readonly<Record<string, string>>;
+
+export type ShellWork = z.output<typeof shellWork>;
+export type ProcessWork = z.output<typeof processWork>;
+
+export function toWork(definition: WorkDefinition): ShellWork | ProcessWork {
+  return typeof definition === 'string' ? { type: 'shell', command: definition } : definition;
+}

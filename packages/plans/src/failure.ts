@@ -1,0 +1,58 @@
+/**
+ * Why an attempt has failed, and whether another one makes sense: `never` (the same would happen
+ * again), `if asked` (as often as the job allows) or `always` (the job itself was not at fault).
+ */
+export const FAILURES = {
+  exit_code: 'if asked',
+  signal: 'if asked',
+  timeout: 'if asked',
+  /** The program that should run does not exist. */
+  start_not_found: 'never',
+  start_denied: 'never',
+  start_bad_folder: 'never',
+  start_too_big: 'never',
+  /** The machine had no process, file or memory to give. */
+  start_no_resources: 'always',
+  /** The worker died while it ran. */
+  worker_lost: 'always',
+  /** What it wrote to $BATON_OUTPUT makes no sense. */
+  output_invalid: 'never',
+  /** A job before it did not write what this one refers to. */
+  output_missing: 'never',
+  /** Its output could not be kept. */
+  log_failed: 'always',
+  shell_unknown: 'never',
+  /** A person said so. */
+  failed_by_hand: 'never',
+  internal: 'if asked',
+} as const;
+
+export type FailureReason = keyof typeof FAILURES;
+export const FAILURE_REASONS = Object.keys(FAILURES) as [FailureReason, ...FailureReason[]];
+
+/** How often what is not the job's fault is tried again before it is given up. */
+export const FAULTLESS_TRIES = 3;
+
+export type Retry = 'never' | number;
+
+export interface Tries {
+  readonly retry: Retry;
+  /** Failures so far that were the job's own, this one included. */
+  readonly failures: number;
+}
+
+const FIRST_DELAY_MS = 1000;
+const LONGEST_DELAY_MS = 60_000;
+
+/** In how many milliseconds to try again; `undefined` if not at all. */
+export function retryIn(reason: FailureReason, { retry, failures }: Tries): number | undefined {
+  const rule = FAILURES[reason];
+  if (retry === 'never' || rule === 'never') return undefined;
+  if (rule === 'if asked' && failures > retry) return undefined;
+  return Math.min(FIRST_DELAY_MS * 2 ** Math.max(0, failures - 1), LONGEST_DELAY_MS);
+}
+
+/** Tries in all, whatever happens: a bound for a job that takes its worker down each time. */
+export function maxAttempts(retry: Retry): number {
+  return retry === 'never' ? 1 : retry + FAULTLESS_TRIES;
+}

@@ -1,0 +1,117 @@
+import type { ToolContext } from '@baton/core';
+import { findJob, findPlan, type Job, type Plan, planTopic } from './plan-repository.ts';
+import type { PlanPorts } from './ports.ts';
+import { isMoving } from './states.ts';
+import { showFailure } from './views/failure-view.ts';
+import { showGraph } from './views/graph-view.ts';
+import { showAttempts, showJob } from './views/job-view.ts';
+import { findLog, readLog } from './views/log-view.ts';
+import { brief, progressOf, summarize } from './views/summary.ts';
+import { BatonError } from '@baton/core';
+
+export interface PlanLook {
+  readonly plan: string;
+  readonly view: 'summary' | 'graph' | 'job' | 'logs' | 'attempts' | 'failure';
+  readonly job?: string | undefined;
+  readonly attempt?: number | undefined;
+  readonly from?: number | undefined;
+  readonly waitSeconds?: number | undefined;
+}
+
+/** What is needed of a call while it waits. */
+export type Waiting = Pick<ToolContext, 'signal' | 'draining' | 'progress'>;
+
+/** One view of a plan, perhaps after waiting for what it shows to happen. */
+export async function lookAtPlan(ports: PlanPorts, query: PlanLook, call: Waiting) {
+  const { store, workspace, workers } = ports;
+  const plan = await store.read((tx) => findPlan(tx, workspace, query.plan));
+  if (isMoving(plan.state)) await workers.ensure();
+  if (!query.waitSeconds) return show(ports, plan, query);
+
+  const times = AbortSignal.timeout(query.waitSeconds * 1000);
+  const signal = AbortSignal.any([times, call.signal, call.draining]);
+  const read = async () => {
+    const now = await store.read((tx) => findPlan(tx, workspace, plan.id));
+    call.progress(await store.read((tx) => progressOf(tx, now)));
+    const found = await show(ports, now, query);
+    return { found, isEnough: !isMoving(now.state) || isEnough(query, found) };
+  };
+  // Output is told of by a topic of its own.
+  const interest = query.view === 'logs' ? {} : { workspace, topic: planTopic(plan.id) };
+  return store.changes.until(interest, read, signal);
+}
+
+type View = Awaited<ReturnType<typeof show>>;
+
+function isEnough({ view, job, from = 0 }: PlanLook, found: View): boolean {
+  if (view === 'logs') return found.logs ? found.logs.isOver || found.logs.end > from : false;
+  if (!job) return false;
+  return found.isJobOver ?? false;
+}
+
+async function show(ports: PlanPorts, plan: Plan, query: PlanLook) {
+  const { store } = ports;
+  const now = ports.clock.now();
+  const asked = query.job;
+  const job = asked ? await store.read((tx) => findJob(tx, plan.id, asked)) : undefined;
+  const shown = await showView(ports, plan, job, query, now);
+  const isJobOver = job && ['succeeded', 'failed', 'cancelled', 'blocked'].includes(job.state);
+  return { ...brief(plan), ...shown, ...(isJobOver !== undefined && { isJobOver }) };
+}
+
+type Shown = Partial<{
+  graph: Awaited<ReturnType<typeof showGraph>>;
+  job: Awaited<ReturnType<typeof showJob>>;
+  logs: Awaited<ReturnType<typeof readLog>>;
+  attempts: Awaited<ReturnType<typeof showAttempts>>;
+  failure: Awaited<ReturnType<typeof showFailure>>;
+  problem: string;
+}>;
+
+async function showView(
+  ports: PlanPorts,
+  plan: Plan,
+  job: Job | undefined,
+  query: PlanLook,
+  now: number,
+): Promise<Shown> {
+  const { store, logs } = ports;
+  switch (query.view) {
+    case 'summary':
+      return showSummary(ports, plan, now);
+    case 'graph':
+      return { graph: await store.read((tx) => showGraph(tx, plan, now)) };
+    case 'failure':
+      return {
+        failure: await showFailure((work) => store.read(work), logs, plan, query.job, now),
+      };
+    case 'job': {
+      const { id } = existing(job);
+      return { job: await store.read((tx) => showJob(tx, plan, id, now)) };
+    }
+    case 'attempts': {
+      const { id } = existing(job);
+      return { attempts: await store.read((tx) => showAttempts(tx, plan.id, id, now)) };
+    }
+    case 'logs':
+      return { logs: await showLogs(ports, plan, existing(job), query) };
+  }
+}
+
+async function showSummary({ store, workers }: PlanPorts, plan: Plan, now: number) {
+  const problem = isMoving(plan.state) ? await workers.problem() : undefined;
+  const summary = await store.read((tx) => summarize(tx, plan, now));
+  return { ...summary, ...(problem && { problem }) };
+}
+
+async function showLogs({ store, logs }: PlanPorts, plan: Plan, job: Job, query: PlanLook) {
+  const place = await store.read((tx) => findLog(tx, plan, job, query.attempt));
+  if (place) return readLog(logs, place, query);
+  const isOver = !isMoving(plan.state);
+  return { attempt: 0, from: 0, next: 0, end: 0, truncated: false, isOver, text: '' };
+}
+
+function existing(job: Job | undefined): Job {
+  if (job) return job;
+  throw new BatonError('job_needed', 'This view is of one job.', 'Pass its id in `job`.');
+}

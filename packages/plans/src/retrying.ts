@@ -1,0 +1,64 @@
+import { BatonError } from '@baton/core';
+import { findWork, retryWork, setPriority, type Transaction } from '@baton/store';
+import { asRetry } from './attempts.ts';
+import { inOrder } from './graph.ts';
+import { openGate, startPlan } from './lifecycle.ts';
+import { type Job, jobsOf, type Plan, updateJob, updatePlan, workId } from './plan-repository.ts';
+import type { JobToStore } from './stored-job.ts';
+
+/** Gives failed and cancelled jobs a new chance, all of them or those named, perhaps with new work. */
+export async function retryJobs(
+  tx: Transaction,
+  plan: Plan,
+  ids: readonly string[] | undefined,
+  changed: ReadonlyMap<string, JobToStore>,
+): Promise<Plan> {
+  if (plan.started_at === null) return startPlan(tx, plan);
+  const jobs = await jobsOf(tx, plan.id);
+  const chosen = choose(jobs, ids);
+  const isWaiting = ['running', 'pausing', 'paused'].includes(plan.state);
+  const running = isWaiting
+    ? plan
+    : await updatePlan(tx, plan, { state: 'running', ended_at: null, note: '' });
+  if (!isWaiting) await openGate(tx, running);
+  const definitions = jobs.map(({ definition }) => definition);
+  for (const { id } of inOrder(definitions)) {
+    if (!chosen.has(id)) continue;
+    const change = changed.get(id);
+    await updateJob(tx, plan.id, id, {
+      failures: 0,
+      stop: null,
+      note: '',
+      ...(change && { definition: JSON.stringify(change.definition), env: change.env }),
+    });
+    await retryWork(tx, workId(plan.id, id));
+    const work = await findWork(tx, workId(plan.id, id));
+    if (work) await setPriority(tx, work.id, asRetry(work.priority));
+  }
+  return updatePlan(tx, running, {});
+}
+
+function choose(jobs: readonly Job[], ids: readonly string[] | undefined): ReadonlySet<string> {
+  const retryable = jobs.filter(({ state }) => state === 'failed' || state === 'cancelled');
+  if (!ids) {
+    if (retryable.length > 0) return new Set(retryable.map(({ id }) => id));
+    throw nothingToRetry('No job of the plan has failed or was cancelled.');
+  }
+  const known = new Set(retryable.map(({ id }) => id));
+  const wrong = ids.find((id) => !known.has(id));
+  if (wrong === undefined) return new Set(ids);
+  const state = jobs.find(({ id }) => id === wrong)?.state;
+  throw nothingToRetry(
+    state
+      ? `Job ${wrong} is ${state}.`
+      : `The plan has no job ${JSON.stringify(wrong.slice(0, 100))}.`,
+  );
+}
+
+function nothingToRetry(message: string): BatonError {
+  return new BatonError(
+    'job_state',
+    `${message} Nothing was changed.`,
+    'Only jobs that have failed or were cancelled can be retried.',
+  );
+}

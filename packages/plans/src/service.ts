@@ -1,0 +1,222 @@
+import { type Asking, BatonError } from '@baton/core';
+import { fingerprint, once, type Transaction } from '@baton/store';
+import { checkTexts } from './check-jobs.ts';
+import { type ControlOptions, controlPlan } from './controlling.ts';
+import { addPlan, finalizePlan } from './creating.ts';
+import { type Environment, type JobDefinition, toWork } from './definition.ts';
+import { editJobs } from './editing.ts';
+import { checkGraph } from './graph.ts';
+import { openGate } from './lifecycle.ts';
+import { findPlan, jobsOf, type Plan, planIds, planTopic, updatePlan } from './plan-repository.ts';
+import { lookAtPlan, type PlanLook, type Waiting } from './looking.ts';
+import { listPlans, type PlanQuery } from './views/list-view.ts';
+import { commandsIn, readPlanFile } from './plan-source.ts';
+import type { PlanPorts } from './ports.ts';
+import { DEFAULT_PARALLEL } from './scheduling.ts';
+import { sealed, toStore } from './stored-job.ts';
+
+export interface PlanToCreate {
+  readonly name?: string | undefined;
+  readonly jobs?: readonly JobDefinition[] | undefined;
+  readonly file?: string | undefined;
+  readonly env?: Environment | undefined;
+  readonly maxParallel?: number | undefined;
+  readonly after?: string | undefined;
+  readonly paused?: boolean | undefined;
+  readonly draft?: boolean | undefined;
+  readonly key?: string | undefined;
+}
+
+export interface PlanChanges {
+  readonly plan: string;
+  readonly upsert?: readonly JobDefinition[] | undefined;
+  readonly remove?: readonly string[] | undefined;
+  readonly set?:
+    | {
+        readonly name?: string | undefined;
+        readonly env?: Environment | undefined;
+        readonly maxParallel?: number | undefined;
+      }
+    | undefined;
+  readonly finalize?: boolean | undefined;
+}
+
+/** Everything that changes plans, for tools and the command line alike. */
+export class PlanService {
+  readonly ports: PlanPorts;
+
+  constructor(ports: PlanPorts) {
+    this.ports = ports;
+  }
+
+  async create(given: PlanToCreate, asking: Asking): Promise<Plan> {
+    const { ids, sealer, store, workspace, environment } = this.ports;
+    const { source, ...definition } = given.file
+      ? await this.#fromFile(given, asking)
+      : { ...given, source: '' };
+    const { name, jobs = [], env = {}, maxParallel = DEFAULT_PARALLEL, after } = definition;
+    if (!name || (jobs.length === 0 && !given.draft)) throw incomplete();
+    checkGraph(jobs);
+    checkVariables(jobs);
+    const plan = {
+      workspace,
+      name,
+      jobs: jobs.map((job) => toStore(job, sealer)),
+      maxParallel,
+      after,
+      source,
+      baseEnv: sealed(environment, sealer),
+      env: sealed(env, sealer),
+    };
+    const make = async (tx: Transaction) => {
+      const draft = await addPlan(tx, ids, plan);
+      const isPaused = definition.paused ?? false;
+      if (!given.draft) await finalizePlan(tx, draft, { isPaused });
+      return draft.id;
+    };
+    const { key, ...asked } = { ...given, ...definition };
+    const scope = `plan_create ${workspace}`;
+    const print = await fingerprint(asked);
+    const created = await store.write('durable', async (tx) => {
+      const id = key
+        ? await once(tx, { scope, key, fingerprint: print }, () => make(tx))
+        : await make(tx);
+      return findPlan(tx, workspace, id);
+    });
+    if (created.state === 'running') await this.ports.workers.ensure();
+    return created;
+  }
+
+  async #fromFile(given: PlanToCreate, asking: Asking) {
+    const { file = '', name, jobs, env, maxParallel, draft: _, ...rest } = given;
+    if (name ?? jobs ?? env ?? maxParallel) throw fileAndMore();
+    const { text, source } = await this.ports.files.read(file);
+    const plan = await readPlanFile(text, source);
+    const { trust, workspace } = this.ports;
+    await trust.require({ workspace, source, commands: commandsIn(plan) }, asking);
+    return {
+      ...plan,
+      ...rest,
+      after: rest.after ?? plan.after,
+      paused: rest.paused ?? plan.paused,
+      source,
+    };
+  }
+
+  async edit({ plan: id, upsert = [], remove = [], set, finalize }: PlanChanges): Promise<Plan> {
+    const { store, sealer, workspace, workers } = this.ports;
+    const jobs = upsert.map((job) => toStore(job, sealer));
+    const sealedEnv = set?.env && sealed(set.env, sealer);
+    const edited = await store.write('durable', async (tx) => {
+      let plan = await findPlan(tx, workspace, id);
+      if (upsert.length > 0 || remove.length > 0) {
+        await checkNewVariables(tx, plan, upsert);
+        plan = await editJobs(tx, plan, { upsert: jobs, remove });
+      }
+      if (set) plan = await changeSettings(tx, plan, { ...set, sealedEnv });
+      if (finalize && plan.state !== 'draft') throw notADraft(plan);
+      return finalize ? finalizePlan(tx, plan, { isPaused: false }) : plan;
+    });
+    if (edited.state === 'running') await workers.ensure();
+    return edited;
+  }
+
+  look(query: PlanLook, call: Waiting) {
+    return lookAtPlan(this.ports, query, call);
+  }
+
+  list(query: PlanQuery) {
+    const { store, workspace } = this.ports;
+    return store.read((tx) => listPlans(tx, workspace, query));
+  }
+
+  idsBeginningWith(typed: string): Promise<string[]> {
+    const { store, workspace } = this.ports;
+    return store.read((tx) => planIds(tx, workspace, typed));
+  }
+
+  /** Calls back whenever something of a plan has changed, its output included, until it is ended. */
+  async watch(id: string, changed: () => void): Promise<() => void> {
+    const { store, workspace } = this.ports;
+    const plan = await store.read((tx) => findPlan(tx, workspace, id));
+    return store.changes.subscribe({ workspace, topic: planTopic(plan.id) }, changed);
+  }
+
+  async control(id: string, options: ControlOptions): Promise<Plan> {
+    const { store, workspace, workers, logs } = this.ports;
+    const removed: string[] = [];
+    const plan = await store.write('durable', async (tx) => {
+      removed.length = 0;
+      return controlPlan(tx, await findPlan(tx, workspace, id), options, this.ports, removed);
+    });
+    for (const log of removed) await logs.remove(log);
+    if (['running', 'cancelling', 'pausing'].includes(plan.state)) await workers.ensure();
+    return plan;
+  }
+}
+
+interface Settings {
+  readonly name?: string | undefined;
+  readonly maxParallel?: number | undefined;
+  readonly sealedEnv?: string | undefined;
+}
+
+async function changeSettings(
+  tx: Transaction,
+  plan: Plan,
+  { name, maxParallel, sealedEnv }: Settings,
+): Promise<Plan> {
+  const changed = await updatePlan(tx, plan, {
+    ...(sealedEnv !== undefined && { env: sealedEnv }),
+    ...(name !== undefined && { name }),
+    ...(maxParallel !== undefined && { max_parallel: maxParallel }),
+  });
+  if (maxParallel !== undefined && plan.state === 'running') await openGate(tx, changed);
+  return changed;
+}
+
+/** Variables may refer to outputs; later they are sealed and cannot be looked into. */
+function checkVariables(
+  jobs: readonly JobDefinition[],
+  all: Parameters<typeof checkTexts>[0] = jobs,
+) {
+  for (const { id, work } of jobs) {
+    const { env = {}, ...rest } = toWork(work);
+    const args = rest.type === 'process' ? (rest.args ?? []) : [];
+    checkTexts(all, id, [...Object.values(env), ...args]);
+  }
+}
+
+async function checkNewVariables(tx: Transaction, plan: Plan, upsert: readonly JobDefinition[]) {
+  const all = new Map<string, { id: string; needs?: readonly string[] | undefined }>(
+    (await jobsOf(tx, plan.id)).map(({ id, definition }) => [id, definition]),
+  );
+  for (const job of upsert) all.set(job.id, job);
+  const jobs = [...all.values()];
+  checkGraph(jobs);
+  checkVariables(upsert, jobs);
+}
+
+function incomplete(): BatonError {
+  return new BatonError(
+    'plan_incomplete',
+    'A plan needs a name and jobs.',
+    'Pass `name` and `jobs`, or `file`; with `draft: true` jobs can be added later.',
+  );
+}
+
+function fileAndMore(): BatonError {
+  return new BatonError(
+    'plan_incomplete',
+    'A plan comes from a file or from the call, not from both.',
+    'Pass `file` alone, or `name` and `jobs` without it.',
+  );
+}
+
+function notADraft({ id, state }: Plan): BatonError {
+  return new BatonError(
+    'plan_state',
+    `Plan ${id} is ${state}, not a draft. Nothing was changed.`,
+    'Only a draft can be finalized.',
+  );
+}

@@ -1,0 +1,43 @@
+import { defineTool } from '@baton/core';
+import * as z from 'zod';
+import { ACTIONS } from '../actions.ts';
+import { work } from '../definition.ts';
+import type { PlanService } from '../service.ts';
+import { PLAN_STATES } from '../states.ts';
+
+export const planControl = defineTool({
+  name: 'plan_control',
+  title: 'Control a plan',
+  description: 'Starts, pauses, resumes, cancels, retries, clones, archives or deletes a plan.',
+  toolset: 'plans',
+  effect: 'destroy',
+  input: z.object({
+    plan: z.string(),
+    action: z.enum(ACTIONS),
+    jobs: z.array(z.string()).min(1).optional().describe('for cancel, retry and fail: only these'),
+    work: work
+      .optional()
+      .meta({ listAs: {} })
+      .describe('for retry of one job: new work'),
+    message: z.string().min(1).max(2000).optional().describe('for fail: why'),
+  }),
+  output: z.object({
+    id: z.string(),
+    name: z.string(),
+    state: z.enum([...PLAN_STATES, 'deleted']),
+    problem: z.string().optional(),
+  }),
+  examples: [
+    { title: 'Everything that has failed, once more', input: { plan: '4f1c', action: 'retry' } },
+    {
+      title: 'One job with another command',
+      input: { plan: '4f1c', action: 'retry', jobs: ['build'], work: 'npm run build -- --force' },
+    },
+  ],
+  async run(service: PlanService, { plan: given, ...options }) {
+    const { id, name, state } = await service.control(given, options);
+    const isDeleted = options.action === 'delete';
+    const problem = state === 'running' && !isDeleted ? await service.ports.workers.problem() : undefined;
+    return { id, name, state: isDeleted ? ('deleted' as const) : state, ...(problem && { problem }) };
+  },
+});

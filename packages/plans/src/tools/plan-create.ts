@@ -1,0 +1,63 @@
+import { defineTool } from '@baton/core';
+import * as z from 'zod';
+import { environment, job, maxParallel, planName } from '../definition.ts';
+import { MAX_JOBS } from '../scheduling.ts';
+import type { PlanService } from '../service.ts';
+import { PLAN_STATES } from '../states.ts';
+
+export const planCreate = defineTool({
+  name: 'plan_create',
+  title: 'Create a plan',
+  description:
+    'Runs jobs in parallel in the background, each after the jobs it needs, and returns at once.',
+  toolset: 'plans',
+  effect: 'add',
+  input: z.object({
+    name: planName.optional(),
+    jobs: z.array(job).max(MAX_JOBS).optional(),
+    file: z.string().optional().describe('a plan file instead of name and jobs'),
+    env: environment.optional(),
+    maxParallel: maxParallel.optional().describe('default 4, 0 = unlimited'),
+    after: z.string().optional().describe('start when this plan has succeeded'),
+    paused: z.boolean().optional(),
+    draft: z.boolean().optional().describe('add jobs later with plan_edit'),
+    key: z.string().min(1).max(200).optional().describe('same key, same plan'),
+  }),
+  output: z.object({
+    id: z.string(),
+    name: z.string(),
+    state: z.enum(PLAN_STATES),
+    uri: z.string(),
+    problem: z.string().optional(),
+    next: z.string(),
+  }),
+  examples: [
+    {
+      title: 'Two checks at once, then a build that needs both',
+      input: {
+        name: 'Check and build',
+        jobs: [
+          { id: 'lint', work: 'npm run lint' },
+          { id: 'test', work: { type: 'process', executable: 'npm', args: ['test'] }, retry: 1 },
+          { id: 'build', work: 'npm run build', needs: ['lint', 'test'] },
+        ],
+      },
+    },
+    { title: 'From a file of the workspace', input: { file: 'plans/release.yaml' } },
+  ],
+  async run(service: PlanService, input, context) {
+    const { id, name, state } = await service.create(input, context);
+    const problem = state === 'running' ? await service.ports.workers.problem() : undefined;
+    return {
+      id,
+      name,
+      state,
+      uri: `baton://plan/${id}`,
+      ...(problem && { problem }),
+      next:
+        state === 'draft'
+          ? 'Add jobs with plan_edit, then finalize.'
+          : 'Call plan_get with waitSeconds to wait for the end.',
+    };
+  },
+});

@@ -1,0 +1,60 @@
+import { defineTool } from '@baton/core';
+import * as z from 'zod';
+import { environment, job, maxParallel, planName } from '../definition.ts';
+import type { PlanService } from '../service.ts';
+import { PLAN_STATES } from '../states.ts';
+
+export const planEdit = defineTool({
+  name: 'plan_edit',
+  title: 'Edit a plan',
+  description: 'Changes jobs of a plan that have not started, its settings, or finalizes a draft.',
+  toolset: 'plans',
+  effect: 'set',
+  input: z.object({
+    plan: z.string(),
+    // The same shape as in plan_create, which costs tokens only there.
+    upsert: z
+      .array(job)
+      .optional()
+      .meta({ listAs: { type: 'array', items: { type: 'object' } } })
+      .describe('jobs as in plan_create'),
+    remove: z.array(z.string()).optional(),
+    set: z
+      .object({
+        name: planName.optional(),
+        env: environment.optional(),
+        maxParallel: maxParallel.optional(),
+      })
+      .strict()
+      .optional(),
+    finalize: z.boolean().optional(),
+  }),
+  output: z.object({
+    id: z.string(),
+    name: z.string(),
+    state: z.enum(PLAN_STATES),
+    changed: z.array(z.string()),
+  }),
+  examples: [
+    {
+      title: 'Put a job in between',
+      input: {
+        plan: '4f1c',
+        upsert: [
+          { id: 'audit', work: 'npm audit', needs: ['lint'] },
+          { id: 'build', work: 'npm run build', needs: ['test', 'audit'] },
+        ],
+      },
+    },
+    { title: 'A draft is complete', input: { plan: '4f1c', finalize: true } },
+  ],
+  async run(service: PlanService, input) {
+    const { id, name, state } = await service.edit(input);
+    const changed = [
+      ...(input.upsert ?? []).map((each) => each.id),
+      ...(input.remove ?? []),
+      ...Object.keys(input.set ?? {}),
+    ];
+    return { id, name, state, changed };
+  },
+});

@@ -1,0 +1,72 @@
+import type { Reading } from '@baton/store';
+import { dependentsOf } from '../graph.ts';
+import { type AttemptRow, findJob, jobsOf, type Plan, tables } from '../plan-repository.ts';
+import type { StoredJob } from '../stored-job.ts';
+import { iso, seconds } from './times.ts';
+
+const SHOWN_ATTEMPTS = 20;
+const SHOWN_IDS = 50;
+
+export async function showJob(tx: Reading, plan: Plan, jobId: string, now: number) {
+  const job = await findJob(tx, plan.id, jobId);
+  const all = (await jobsOf(tx, plan.id)).map(({ definition }) => definition);
+  const { definition, state, outputs, tries, stop, note } = job;
+  return {
+    id: job.id,
+    state,
+    ...(definition.name && { name: definition.name }),
+    ...(definition.task && { task: definition.task }),
+    ...(definition.group && { group: definition.group }),
+    command: commandOf(definition),
+    needs: definition.needs ?? [],
+    neededBy: [...dependentsOf(all, jobId)].slice(0, SHOWN_IDS),
+    ...(definition.work.cwd && { cwd: definition.work.cwd }),
+    ...(definition.work.timeoutSeconds && { timeoutSeconds: definition.work.timeoutSeconds }),
+    ...(definition.variables && { variables: definition.variables }),
+    retry: definition.retry ?? 0,
+    attempts: tries,
+    outputs,
+    ...(stop && { isStopping: true }),
+    ...(note && { note }),
+    ...(job.attempt && { last: await newestAttempt(tx, plan.id, jobId, now) }),
+  };
+}
+
+async function newestAttempt(tx: Reading, planId: string, jobId: string, now: number) {
+  const [newest] = await showAttempts(tx, planId, jobId, now);
+  return newest;
+}
+
+/** The newest first. */
+export async function showAttempts(tx: Reading, planId: string, jobId: string, now: number) {
+  const rows = await tables(tx)
+    .selectFrom('plan_attempts')
+    .selectAll()
+    .where('plan_id', '=', planId)
+    .where('job_id', '=', jobId)
+    .orderBy('number', 'desc')
+    .limit(SHOWN_ATTEMPTS)
+    .execute();
+  return rows.map((row) => describeAttempt(row, now));
+}
+
+function describeAttempt(row: AttemptRow, now: number) {
+  return {
+    number: row.number,
+    trigger: row.trigger,
+    state: row.state,
+    ...(row.reason && { reason: row.reason }),
+    ...(row.message && { message: row.message }),
+    ...(row.exit_code !== null && { exitCode: row.exit_code }),
+    ...(row.signal && { signal: row.signal }),
+    startedAt: iso(row.started_at),
+    seconds: seconds(row.started_at, row.ended_at ?? now),
+    worker: row.worker,
+    ...(row.pid !== null && row.state === 'open' && { pid: row.pid }),
+  };
+}
+
+/** What runs, in words. */
+export function commandOf({ work }: StoredJob): string {
+  return work.type === 'shell' ? work.command : [work.executable, ...(work.args ?? [])].join(' ');
+}

@@ -1,0 +1,310 @@
+import { mkdirSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Ids, Log } from '@baton/core';
+import { describeError } from '@baton/core';
+import {
+  type Claimed,
+  claimJob,
+  isLost,
+  QUEUE,
+  type Result,
+  STOP_TOPIC,
+  type Sealer,
+  settleJob,
+  stopRequests,
+} from '@baton/plans';
+import {
+  claimLease,
+  type Holding,
+  type Lease,
+  type LogFiles,
+  nextTryIn,
+  queueTopic,
+  releaseLease,
+  type Store,
+  setGate,
+  type Transaction,
+} from '@baton/store';
+import { JobRun } from './job-run.ts';
+import { LostWork } from './lost-work.ts';
+import type { OnPoint } from './points.ts';
+import { StartRecords } from './start-records.ts';
+import { Sweeper } from './sweeper.ts';
+
+export interface WorkerOptions {
+  readonly store: Store;
+  readonly logs: LogFiles;
+  readonly ids: Ids;
+  readonly log: Log;
+  readonly sealer: Sealer;
+  readonly label: string;
+  /** Where jobs write their outputs. */
+  readonly folder: string;
+  /** Jobs of all plans at once; 0: any number. */
+  readonly userLimit: number;
+  /** It leaves when there was nothing to do for so long. */
+  readonly idleMs: number;
+  /** From TERM to KILL. */
+  readonly graceMs: number;
+  readonly onPoint?: OnPoint;
+}
+
+/** Held by the one worker of a store, so that everybody can see that it lives. */
+export const WORKER_LEASE = 'worker';
+
+/** How often it looks whether another holder of leases is gone. */
+const LOOK_MS = 5000;
+/** Jobs taken in one transaction: others want to write, too. */
+const BATCH = 16;
+const TRY_AGAIN_MS = 1000;
+
+interface Finished {
+  readonly run: JobRun;
+  readonly result: Result;
+}
+
+/** Takes jobs, runs them, and says what became of them, until there is nothing left to do. */
+export class Worker {
+  readonly #options: WorkerOptions;
+  readonly #holding: Holding;
+  readonly #lost: LostWork;
+  readonly #starts: StartRecords;
+  readonly #sweeper: Sweeper;
+  readonly #runs = new Map<string, JobRun>();
+  readonly #lastTurns = new Map<string, number>();
+  #finished: Finished[] = [];
+  #turn = 0;
+  #isLeaving = false;
+  #isAsked = false;
+  #wake = () => {};
+
+  constructor(options: WorkerOptions) {
+    const { store, label, log, graceMs, onPoint } = options;
+    this.#options = options;
+    this.#holding = store.createHolding({ label });
+    this.#lost = new LostWork(store, log, graceMs);
+    this.#sweeper = new Sweeper(store, log, graceMs);
+    this.#starts = new StartRecords(
+      store,
+      log,
+      ({ attempt }) => this.#runs.has(attempt.id),
+      ({ job }) => onPoint?.('start recorded', job.id),
+    );
+  }
+
+  /** Ends what runs and gives it back, then leaves. */
+  leave(): void {
+    this.#isLeaving = true;
+    for (const run of this.#runs.values()) run.stop('release');
+    this.#wake();
+  }
+
+  /** Until it is idle, or told to leave. `false` if another worker is at work already. */
+  async run(): Promise<boolean> {
+    const { store, log, folder } = this.#options;
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    await this.#lost.expire();
+    const lease = await this.#takeSeat();
+    if (!lease) return false;
+    const lost = this.#holding.keep(lease);
+    lost.addEventListener('abort', () => this.leave());
+    const ends = await Promise.all([
+      store.changes.subscribe({ topic: queueTopic(QUEUE) }, () => this.#wakeUp()),
+      store.changes.subscribe({ topic: STOP_TOPIC }, () => this.#stopAsked()),
+    ]);
+    const looks = setInterval(() => this.#wakeToLook(), LOOK_MS);
+    log.write('info', `works (${this.#options.label})`);
+    try {
+      await this.#lost.reap();
+      await this.#work(lease);
+    } finally {
+      clearInterval(looks);
+      this.#starts.end();
+      for (const end of ends) end();
+      this.#holding.end();
+    }
+    log.write('info', 'leaves');
+    return true;
+  }
+
+  #takeSeat(): Promise<Lease | undefined> {
+    const { store, userLimit } = this.#options;
+    return store.write('durable', async (tx) => {
+      const lease = await claimLease(tx, WORKER_LEASE, this.#holding.holder);
+      const limit = userLimit > 0 ? { maxRunning: userLimit } : {};
+      if (lease) await setGate(tx, { queue: QUEUE }, limit);
+      return lease;
+    });
+  }
+
+  async #work(seat: Lease): Promise<void> {
+    for (;;) {
+      const woken = new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+      this.#isAsked = false;
+      const isMore = await this.#advance();
+      if (isMore || this.#finished.length > 0) continue;
+      if (this.#isLeaving && this.#runs.size === 0) return this.#giveUpSeat(seat);
+      if (this.#runs.size > 0) {
+        await woken;
+      } else if (await this.#rest(woken, seat)) {
+        return;
+      }
+    }
+  }
+
+  /** Waits for work; true if there was none for long enough and the seat is given up. */
+  async #rest(woken: Promise<void>, seat: Lease): Promise<boolean> {
+    const { store, idleMs } = this.#options;
+    this.#sweep();
+    const dueIn = await store.read((tx) => nextTryIn(tx, QUEUE, store.clock.now()));
+    if (dueIn !== undefined) {
+      await isWokenWithin(woken, Math.min(dueIn, LOOK_MS));
+      return false;
+    }
+    return (await isWokenWithin(woken, idleMs)) ? false : this.#leaveIfIdle(seat);
+  }
+
+  /** In one step, so that nobody can add work and see a worker that is about to go. */
+  async #leaveIfIdle(seat: Lease): Promise<boolean> {
+    const { store, ids } = this.#options;
+    const claimed = await store.write('durable', async (tx) => {
+      const found = await claimJob(tx, this.#holding.holder, ids, this.#lastTurns);
+      if (found) return found;
+      if ((await nextTryIn(tx, QUEUE, tx.now)) !== undefined) return 'wait';
+      await releaseLease(tx, seat);
+      return undefined;
+    });
+    if (claimed === 'wait') return false;
+    if (claimed) this.#start(claimed);
+    return claimed === undefined;
+  }
+
+  async #giveUpSeat(seat: Lease): Promise<void> {
+    await this.#options.store
+      .write('durable', (tx) => releaseLease(tx, seat))
+      .catch((error: unknown) => {
+        if (!isLost(error)) throw error;
+      });
+  }
+
+  /** Says what has ended and takes what is next, in one transaction. True if there may be more. */
+  async #advance(): Promise<boolean> {
+    const { store, log } = this.#options;
+    const finished = this.#finished;
+    this.#finished = [];
+    let claimed: Claimed[] = [];
+    try {
+      await store.write('durable', async (tx) => {
+        claimed = [];
+        for (const { run, result } of finished) await this.#settle(tx, run, result);
+        while (!this.#isLeaving && claimed.length < BATCH) {
+          const next = await claimJob(tx, this.#holding.holder, this.#options.ids, this.#turnsWith(claimed));
+          if (!next) break;
+          claimed.push(next);
+        }
+      });
+    } catch (error) {
+      // A full disk, perhaps: nothing is lost, and it is tried again.
+      log.write('error', `cannot write: ${describeError(error)}`);
+      this.#finished.unshift(...finished);
+      await pause(TRY_AGAIN_MS);
+      return true;
+    }
+    for (const { run } of finished) this.#forget(run);
+    for (const each of claimed) this.#start(each);
+    return claimed.length === BATCH;
+  }
+
+  #turnsWith(claimed: readonly Claimed[]): ReadonlyMap<string, number> {
+    const last = claimed.at(-1);
+    if (last) this.#lastTurns.set(last.plan.id, ++this.#turn);
+    return this.#lastTurns;
+  }
+
+  async #settle(tx: Transaction, { claimed }: JobRun, result: Result): Promise<void> {
+    try {
+      const plan = await settleJob(tx, claimed, result);
+      if (plan.ended_at !== null) this.#lastTurns.delete(plan.id);
+    } catch (error) {
+      // Taken from us after a silence: somebody else runs it, and our result does not count.
+      if (!isLost(error)) throw error;
+      this.#options.log.write('warn', `lost ${claimed.claim.work.id}: its result does not count`);
+    }
+  }
+
+  #forget(run: JobRun): void {
+    const { claimed } = run;
+    this.#options.onPoint?.('settled', claimed.job.id);
+    this.#holding.drop(claimed.claim.lease);
+    this.#runs.delete(claimed.attempt.id);
+  }
+
+  #start(claimed: Claimed): void {
+    const { store, logs, sealer, folder, graceMs, onPoint, log } = this.#options;
+    onPoint?.('claimed', claimed.job.id);
+    const lost = this.#holding.keep(claimed.claim.lease);
+    const run = new JobRun(claimed, {
+      store,
+      logs,
+      sealer,
+      folder,
+      graceMs,
+      onStart: (_, pid) => this.#starts.add(claimed, pid),
+      onPoint: (point) => onPoint?.(point, claimed.job.id),
+    });
+    this.#runs.set(claimed.attempt.id, run);
+    this.#sweeper.dirty();
+    lost.addEventListener('abort', () => run.stop('stop', 0));
+    if (this.#isLeaving) run.stop('release');
+    run.run().then(
+      (result) => {
+        this.#finished.push({ run, result });
+        this.#wakeUp();
+      },
+      (error: unknown) => log.write('error', `a job got lost: ${describeError(error)}`),
+    );
+  }
+
+  #wakeUp(): void {
+    if (this.#isAsked) return;
+    this.#isAsked = true;
+    this.#wake();
+  }
+
+  #stopAsked(): void {
+    this.#options.store
+      .read((tx) => stopRequests(tx))
+      .then((ids) => {
+        for (const run of this.#runs.values()) if (ids.has(run.claimed.claim.work.id)) run.stop('stop');
+      })
+      .catch((error: unknown) => this.#options.log.write('warn', `cannot read stops: ${error}`));
+  }
+
+  #wakeToLook(): void {
+    this.#lost
+      .expire()
+      .then(() => this.#lost.reap())
+      .then(() => this.#wakeUp())
+      .catch((error: unknown) => this.#options.log.write('warn', `cannot look: ${error}`));
+    this.#sweep();
+    // Asked for while nobody listened.
+    this.#stopAsked();
+  }
+
+  #sweep(): void {
+    this.#sweeper
+      .sweep()
+      .catch((error: unknown) => this.#options.log.write('warn', `cannot sweep: ${error}`));
+  }
+}
+
+/** `false` if the time is over first. */
+async function isWokenWithin(woken: Promise<void>, ms: number): Promise<boolean> {
+  const over = new AbortController();
+  const late = pause(ms, false, { signal: over.signal }).catch(() => false);
+  const isWoken = await Promise.race([woken.then(() => true), late]);
+  over.abort();
+  return isWoken;
+}

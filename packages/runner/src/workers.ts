@@ -1,0 +1,92 @@
+import type { Log } from '@baton/core';
+import { loseJob, QUEUE, type Workers } from '@baton/plans';
+import { expireLeases, LeaseWatch, type Reading, type Store } from '@baton/store';
+import { WORKER_LEASE } from './worker.ts';
+
+/** `auto`: a process of its own; `inline`: in this process; `off`: somebody else sees to it. */
+export type WorkerMode = 'auto' | 'inline' | 'off';
+
+export interface WorkersOptions {
+  readonly store: Store;
+  readonly log: Log;
+  readonly mode: WorkerMode;
+  /** Starts one that outlives us, or for `inline` one in this process. */
+  start(): Promise<void>;
+}
+
+/** While there is work, it is looked after this often that a worker lives. */
+const LOOK_MS = 3000;
+/** A worker needs a moment to begin; meanwhile no second one is started. */
+const START_MS = 5000;
+
+const OPEN = ['ready', 'running'] as const;
+
+/** Sees to it that somebody runs jobs as long as this process lives, and longer if all goes well. */
+export function createWorkers({ store, log, mode, start }: WorkersOptions): Workers {
+  const watch = new LeaseWatch(store.clock, store.processes);
+  let timer: NodeJS.Timeout | undefined;
+  let startedAt: number | undefined;
+  let problem: string | undefined;
+
+  const look = async () => {
+    await expireLeases(store, watch, loseJob);
+    return store.read(async (tx) => ({
+      hasWorker: await isHeld(tx, WORKER_LEASE),
+      hasWork: await hasOpenWork(tx),
+    }));
+  };
+  const startOne = async () => {
+    const now = store.clock.monotonic();
+    if (startedAt !== undefined && now - startedAt < START_MS) return;
+    startedAt = now;
+    try {
+      await start();
+      problem = undefined;
+    } catch (error) {
+      problem = `No worker could be started: ${error instanceof Error ? error.message : error}`;
+      log.write('error', problem);
+    }
+  };
+  const ensure = async () => {
+    if (mode === 'off') return;
+    const { hasWorker, hasWork } = await look();
+    if (hasWorker) problem = undefined;
+    else if (hasWork) await startOne();
+    clearTimeout(timer);
+    timer = hasWork ? setTimeout(again, LOOK_MS).unref() : undefined;
+  };
+  const again = () => {
+    ensure().catch((error: unknown) => log.write('debug', `cannot look for workers: ${error}`));
+  };
+
+  return {
+    ensure,
+    async problem() {
+      const hasWorker = await store.read((tx) => isHeld(tx, WORKER_LEASE));
+      if (hasWorker) return undefined;
+      if (mode !== 'off') return problem;
+      return 'No worker runs jobs, and none is started (BATON_WORKER=off): start `baton worker`.';
+    },
+  };
+}
+
+async function isHeld({ db }: Reading, name: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('leases')
+    .select('name')
+    .where('name', '=', name)
+    .where('owner', 'is not', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+async function hasOpenWork({ db }: Reading): Promise<boolean> {
+  const row = await db
+    .selectFrom('work')
+    .select('id')
+    .where('queue', '=', QUEUE)
+    .where('state', 'in', OPEN)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
