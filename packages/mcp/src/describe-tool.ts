@@ -25,8 +25,19 @@ function annotations(effect: Effect): ToolDescription['annotations'] {
   };
 }
 
+/** A part with `listAs` in its meta is listed as that: it stands in full somewhere else. */
+function abridge(schema: z.core.JSONSchema.BaseSchema): void {
+  const { listAs, description } = schema as { listAs?: object; description?: string };
+  if (!listAs) return;
+  for (const key of Object.keys(schema)) delete schema[key];
+  Object.assign(schema, listAs, description && { description });
+}
+
 export function describeTool(tool: Tool): ToolDescription {
-  const { $schema, ...inputSchema } = z.toJSONSchema(tool.input, { io: 'input' });
+  const { $schema, ...inputSchema } = z.toJSONSchema(tool.input, {
+    io: 'input',
+    override: ({ jsonSchema }) => abridge(jsonSchema),
+  });
   return {
     name: tool.name,
     title: tool.title,

@@ -21,7 +21,6 @@ export { jobsOf, QUEUE, tables } from './plan-repository.ts';
 export { planCommands } from './plan-source.ts';
 export type { PlanPorts, Workers, WorkspaceFiles } from './ports.ts';
 export { resolveReferences } from './references.ts';
-export { DEFAULT_USER_LIMIT } from './scheduling.ts';
 export type { PlanService } from './service.ts';
 export { STOP_TOPIC, stopRequests } from './stopping.ts';
 export type { StoredJob } from './stored-job.ts';

@@ -1,4 +1,5 @@
 import type { ToolContext } from '@baton/core';
+import { BatonError } from '@baton/core';
 import { findJob, findPlan, type Job, type Plan, planTopic } from './plan-repository.ts';
 import type { PlanPorts } from './ports.ts';
 import { isMoving } from './states.ts';
@@ -7,7 +8,6 @@ import { showGraph } from './views/graph-view.ts';
 import { showAttempts, showJob } from './views/job-view.ts';
 import { findLog, readLog } from './views/log-view.ts';
 import { brief, progressOf, summarize } from './views/summary.ts';
-import { BatonError } from '@baton/core';
 
 export interface PlanLook {
   readonly plan: string;
@@ -26,37 +26,35 @@ export async function lookAtPlan(ports: PlanPorts, query: PlanLook, call: Waitin
   const { store, workspace, workers } = ports;
   const plan = await store.read((tx) => findPlan(tx, workspace, query.plan));
   if (isMoving(plan.state)) await workers.ensure();
-  if (!query.waitSeconds) return show(ports, plan, query);
+  if (!query.waitSeconds) return (await show(ports, plan, query)).shown;
 
   const times = AbortSignal.timeout(query.waitSeconds * 1000);
   const signal = AbortSignal.any([times, call.signal, call.draining]);
   const read = async () => {
     const now = await store.read((tx) => findPlan(tx, workspace, plan.id));
     call.progress(await store.read((tx) => progressOf(tx, now)));
-    const found = await show(ports, now, query);
-    return { found, isEnough: !isMoving(now.state) || isEnough(query, found) };
+    const { shown, isJobOver } = await show(ports, now, query);
+    return {
+      found: shown,
+      isEnough: !isMoving(now.state) || isJobOver || hasNewOutput(query, shown),
+    };
   };
   // Output is told of by a topic of its own.
   const interest = query.view === 'logs' ? {} : { workspace, topic: planTopic(plan.id) };
   return store.changes.until(interest, read, signal);
 }
 
-type View = Awaited<ReturnType<typeof show>>;
-
-function isEnough({ view, job, from = 0 }: PlanLook, found: View): boolean {
-  if (view === 'logs') return found.logs ? found.logs.isOver || found.logs.end > from : false;
-  if (!job) return false;
-  return found.isJobOver ?? false;
+function hasNewOutput({ from = 0 }: PlanLook, { logs }: Shown): boolean {
+  return logs !== undefined && (logs.isOver || logs.end > from);
 }
 
 async function show(ports: PlanPorts, plan: Plan, query: PlanLook) {
-  const { store } = ports;
   const now = ports.clock.now();
   const asked = query.job;
-  const job = asked ? await store.read((tx) => findJob(tx, plan.id, asked)) : undefined;
-  const shown = await showView(ports, plan, job, query, now);
-  const isJobOver = job && ['succeeded', 'failed', 'cancelled', 'blocked'].includes(job.state);
-  return { ...brief(plan), ...shown, ...(isJobOver !== undefined && { isJobOver }) };
+  const job = asked ? await ports.store.read((tx) => findJob(tx, plan.id, asked)) : undefined;
+  const shown = { ...brief(plan), ...(await showView(ports, plan, job, query, now)) };
+  const isOver = job && ['succeeded', 'failed', 'cancelled', 'blocked'].includes(job.state);
+  return { shown, isJobOver: (isOver ?? false) && query.view !== 'logs' };
 }
 
 type Shown = Partial<{

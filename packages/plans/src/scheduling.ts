@@ -4,8 +4,6 @@ import type { ReadyGroup } from '@baton/store';
 export const MAX_JOBS = 5000;
 /** Jobs of one plan at once, unless it says otherwise. */
 export const DEFAULT_PARALLEL = 4;
-/** Jobs of all plans of a user at once. */
-export const DEFAULT_USER_LIMIT = 16;
 
 /**
  * Within a plan: what is tried again comes first, then what the longest path of jobs waits for,

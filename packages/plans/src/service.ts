@@ -7,13 +7,13 @@ import { type Environment, type JobDefinition, toWork } from './definition.ts';
 import { editJobs } from './editing.ts';
 import { checkGraph } from './graph.ts';
 import { openGate } from './lifecycle.ts';
-import { findPlan, jobsOf, type Plan, planIds, planTopic, updatePlan } from './plan-repository.ts';
 import { lookAtPlan, type PlanLook, type Waiting } from './looking.ts';
-import { listPlans, type PlanQuery } from './views/list-view.ts';
+import { findPlan, jobsOf, type Plan, planIds, planTopic, updatePlan } from './plan-repository.ts';
 import { commandsIn, readPlanFile } from './plan-source.ts';
 import type { PlanPorts } from './ports.ts';
 import { DEFAULT_PARALLEL } from './scheduling.ts';
 import { sealed, toStore } from './stored-job.ts';
+import { listPlans, type PlanQuery } from './views/list-view.ts';
 
 export interface PlanToCreate {
   readonly name?: string | undefined;

@@ -1,6 +1,5 @@
 import { type Claimed, type Environment, resolveReferences, type Sealer } from '@baton/plans';
 
-
 /** What a job sees: the plan's surroundings, the plan's values, its own, and what Baton adds. */
 export function jobEnvironment(
   { plan, job, attempt }: Claimed,

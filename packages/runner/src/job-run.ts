@@ -165,5 +165,8 @@ function refused(error: unknown): Result {
   if (error instanceof BatonError && REFUSALS.includes(error.code)) {
     return failed(error.code as FailureReason, `${error.message} ${error.next}`);
   }
-  return failed('internal', `It could not be run: ${error instanceof Error ? error.message : error}`);
+  return failed(
+    'internal',
+    `It could not be run: ${error instanceof Error ? error.message : error}`,
+  );
 }

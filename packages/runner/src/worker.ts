@@ -8,8 +8,8 @@ import {
   isLost,
   QUEUE,
   type Result,
-  STOP_TOPIC,
   type Sealer,
+  STOP_TOPIC,
   settleJob,
   stopRequests,
 } from '@baton/plans';
@@ -200,7 +200,12 @@ export class Worker {
         claimed = [];
         for (const { run, result } of finished) await this.#settle(tx, run, result);
         while (!this.#isLeaving && claimed.length < BATCH) {
-          const next = await claimJob(tx, this.#holding.holder, this.#options.ids, this.#turnsWith(claimed));
+          const next = await claimJob(
+            tx,
+            this.#holding.holder,
+            this.#options.ids,
+            this.#turnsWith(claimed),
+          );
           if (!next) break;
           claimed.push(next);
         }
@@ -277,7 +282,8 @@ export class Worker {
     this.#options.store
       .read((tx) => stopRequests(tx))
       .then((ids) => {
-        for (const run of this.#runs.values()) if (ids.has(run.claimed.claim.work.id)) run.stop('stop');
+        for (const run of this.#runs.values())
+          if (ids.has(run.claimed.claim.work.id)) run.stop('stop');
       })
       .catch((error: unknown) => this.#options.log.write('warn', `cannot read stops: ${error}`));
   }

@@ -1,6 +1,6 @@
 import type { Log } from '@baton/core';
 import { loseJob, QUEUE, type Workers } from '@baton/plans';
-import { expireLeases, LeaseWatch, type Reading, type Store } from '@baton/store';
+import { expireLeases, LeaseWatch, type Reading, readyGroups, type Store } from '@baton/store';
 import { WORKER_LEASE } from './worker.ts';
 
 /** `auto`: a process of its own; `inline`: in this process; `off`: somebody else sees to it. */
@@ -18,8 +18,6 @@ export interface WorkersOptions {
 const LOOK_MS = 3000;
 /** A worker needs a moment to begin; meanwhile no second one is started. */
 const START_MS = 5000;
-
-const OPEN = ['ready', 'running'] as const;
 
 /** Sees to it that somebody runs jobs as long as this process lives, and longer if all goes well. */
 export function createWorkers({ store, log, mode, start }: WorkersOptions): Workers {
@@ -80,13 +78,23 @@ async function isHeld({ db }: Reading, name: string): Promise<boolean> {
   return row !== undefined;
 }
 
-async function hasOpenWork({ db }: Reading): Promise<boolean> {
-  const row = await db
+/** What runs, or could: jobs of a plan that is paused wait for a person. */
+async function hasOpenWork(tx: Reading): Promise<boolean> {
+  const gates = await tx.db
+    .selectFrom('gates')
+    .select('grp')
+    .where('queue', '=', QUEUE)
+    .where('paused', '=', 1)
+    .execute();
+  const paused = new Set(gates.map(({ grp }) => grp));
+  const groups = await readyGroups(tx, QUEUE);
+  if (groups.some(({ group }) => !paused.has(group))) return true;
+  const running = await tx.db
     .selectFrom('work')
     .select('id')
     .where('queue', '=', QUEUE)
-    .where('state', 'in', OPEN)
+    .where('state', '=', 'running')
     .limit(1)
     .executeTakeFirst();
-  return row !== undefined;
+  return running !== undefined;
 }

@@ -1,9 +1,13 @@
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { BatonError } from '@baton/core';
-import { LEVELS, type SettingName, type Settings, settingsSchema } from './settings.ts';
+import { LEVELS, type SettingName, type Settings, settingsSchema, USER_ONLY } from './settings.ts';
 
 const MAX_CONFIG_BYTES = 1024 * 1024;
+/** A worker that has nothing to do leaves after so long. */
+const IDLE_SECONDS = 60;
+/** Jobs of all plans of a user at once. */
+const MAX_JOBS = 16;
 
 export interface Config {
   readonly logLevel: (typeof LEVELS)[number];
@@ -12,6 +16,12 @@ export interface Config {
   readonly readOnly: boolean;
   readonly maxMessageBytes: number | undefined;
   readonly port: number | undefined;
+  readonly worker: 'auto' | 'inline' | 'off';
+  readonly workerIdleSeconds: number;
+  /** Jobs of all plans at once; 0: any number. */
+  readonly maxJobs: number;
+  /** Variables that jobs may see besides the usual ones. */
+  readonly passEnv: readonly string[];
   /** The configuration files that were read. */
   readonly files: readonly string[];
   readonly warnings: readonly string[];
@@ -31,6 +41,10 @@ const ENV: Readonly<Record<SettingName, readonly string[]>> = {
   readOnly: ['BATON_READ_ONLY'],
   maxMessageBytes: ['BATON_MAX_MESSAGE_BYTES'],
   port: ['BATON_PORT'],
+  worker: ['BATON_WORKER'],
+  workerIdleSeconds: ['BATON_WORKER_IDLE_SECONDS'],
+  maxJobs: ['BATON_MAX_JOBS'],
+  passEnv: ['BATON_PASS_ENV'],
 };
 
 /** Flags over environment over the workspace's file over the user's file. */
@@ -38,6 +52,8 @@ export async function loadConfig(sources: ConfigSources): Promise<Config> {
   const workspaceFile = path.join(sources.workspace, '.baton', 'config.yaml');
   const user = await readFile(sources.userFile);
   const workspace = await readFile(workspaceFile);
+  for (const name of USER_ONLY)
+    if (workspace?.[name] !== undefined) throw userOnly(name, workspaceFile);
   const env = readEnv(sources.env);
   const flags = parse(sources.flags, (name) => `--${kebab(name)}`);
   const merged: Settings = { ...user, ...workspace, ...env, ...flags };
@@ -48,6 +64,10 @@ export async function loadConfig(sources: ConfigSources): Promise<Config> {
     withoutTools: merged.withoutTools,
     maxMessageBytes: merged.maxMessageBytes,
     port: merged.port,
+    worker: merged.worker ?? 'auto',
+    workerIdleSeconds: merged.workerIdleSeconds ?? IDLE_SECONDS,
+    maxJobs: merged.maxJobs ?? MAX_JOBS,
+    passEnv: merged.passEnv ?? [],
     // A repository's file may tighten what the user has set, never loosen it.
     readOnly: strict ?? (user?.readOnly === true || workspace?.readOnly === true),
     files: [user && sources.userFile, workspace && workspaceFile].filter(
@@ -121,6 +141,14 @@ function parse(values: unknown, nameOf: (name: string) => string): Settings {
     'config_invalid',
     unknown ? `Unknown setting ${where}.` : `Bad value for ${where}: ${issue?.message}.`,
     unknown ? `Known settings: ${known}.` : 'Correct the value or leave it out.',
+  );
+}
+
+function userOnly(name: SettingName, file: string): BatonError {
+  return new BatonError(
+    'config_invalid',
+    `${name} in ${file} has no effect: a repository must not decide it.`,
+    'Set it in your own config.yaml or in the environment.',
   );
 }
 

@@ -2,6 +2,7 @@ import * as z from 'zod';
 
 export const LEVELS = ['debug', 'info', 'warn', 'error'] as const;
 
+const WORKER_MODES = ['auto', 'inline', 'off'] as const;
 const PORT = 'expected a number from 0 to 65535';
 
 /**
@@ -29,8 +30,20 @@ export function settingsSchema() {
       .transform(Number)
       .refine((port) => port <= 65_535, PORT)
       .optional(),
+    worker: z.enum(WORKER_MODES).optional(),
+    workerIdleSeconds: z.coerce.number().min(0).max(86_400).optional(),
+    maxJobs: z.coerce.number().int().min(0).max(1000).optional(),
+    passEnv: list.optional(),
   });
 }
+
+/** What a repository's file must not decide: how much of the machine, and what of it, jobs get. */
+export const USER_ONLY: readonly SettingName[] = [
+  'worker',
+  'workerIdleSeconds',
+  'maxJobs',
+  'passEnv',
+];
 
 export type Settings = z.output<ReturnType<typeof settingsSchema>>;
 export type SettingName = keyof Settings;

@@ -15,10 +15,7 @@ export const planControl = defineTool({
     plan: z.string(),
     action: z.enum(ACTIONS),
     jobs: z.array(z.string()).min(1).optional().describe('for cancel, retry and fail: only these'),
-    work: work
-      .optional()
-      .meta({ listAs: {} })
-      .describe('for retry of one job: new work'),
+    work: work.optional().meta({ description: 'for retry of one job: new work', listAs: {} }),
     message: z.string().min(1).max(2000).optional().describe('for fail: why'),
   }),
   output: z.object({
@@ -37,7 +34,13 @@ export const planControl = defineTool({
   async run(service: PlanService, { plan: given, ...options }) {
     const { id, name, state } = await service.control(given, options);
     const isDeleted = options.action === 'delete';
-    const problem = state === 'running' && !isDeleted ? await service.ports.workers.problem() : undefined;
-    return { id, name, state: isDeleted ? ('deleted' as const) : state, ...(problem && { problem }) };
+    const problem =
+      state === 'running' && !isDeleted ? await service.ports.workers.problem() : undefined;
+    return {
+      id,
+      name,
+      state: isDeleted ? ('deleted' as const) : state,
+      ...(problem && { problem }),
+    };
   },
 });

@@ -16,8 +16,10 @@ export const planEdit = defineTool({
     upsert: z
       .array(job)
       .optional()
-      .meta({ listAs: { type: 'array', items: { type: 'object' } } })
-      .describe('jobs as in plan_create'),
+      .meta({
+        description: 'jobs as in plan_create',
+        listAs: { type: 'array', items: { type: 'object' } },
+      }),
     remove: z.array(z.string()).optional(),
     set: z
       .object({

@@ -22,7 +22,7 @@ export async function showJob(tx: Reading, plan: Plan, jobId: string, now: numbe
     neededBy: [...dependentsOf(all, jobId)].slice(0, SHOWN_IDS),
     ...(definition.work.cwd && { cwd: definition.work.cwd }),
     ...(definition.work.timeoutSeconds && { timeoutSeconds: definition.work.timeoutSeconds }),
-    ...(definition.variables && { variables: definition.variables }),
+    ...(definition.variables && { variables: [...definition.variables] }),
     retry: definition.retry ?? 0,
     attempts: tries,
     outputs,

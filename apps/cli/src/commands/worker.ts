@@ -1,0 +1,31 @@
+import { createWorker } from '@baton/runtime';
+import type { Command } from '../command.ts';
+import { print } from '../io.ts';
+import { openSession } from '../session.ts';
+import { supervise } from '../supervise.ts';
+
+export const worker: Command = {
+  name: 'worker',
+  summary: 'run the jobs of all plans until there is nothing to do (started when it is needed)',
+  usage: 'baton worker [flags]',
+  flags: {},
+  examples: ['baton worker', 'BATON_WORKER_IDLE_SECONDS=3600 baton worker --log-level debug'],
+  maxArguments: 0,
+  async run(io, parsed, extras) {
+    await using session = await openSession(io, parsed, extras, { logTo: 'stderr and file' });
+    const { baton, config, state, store } = session;
+    const settings = {
+      maxJobs: config.maxJobs,
+      idleSeconds: config.workerIdleSeconds,
+      onPoint: extras.onPoint,
+    };
+    const running = await createWorker(await store.open(), { state, worker: settings }, baton.log);
+    supervise(baton.log, async () => running.leave());
+    if (await running.run()) return 0;
+    await print(
+      io.stdout,
+      'Another worker is at work already; there is nothing to do for this one.',
+    );
+    return 0;
+  },
+};

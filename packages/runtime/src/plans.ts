@@ -1,0 +1,85 @@
+import path from 'node:path';
+import type { Log, Ports } from '@baton/core';
+import type { Environment, PlanPorts } from '@baton/plans';
+import type { OnPoint, WorkerMode } from '@baton/runner';
+import type { Store } from '@baton/store';
+import { createSealer } from './sealer.ts';
+import type { StoreAccess } from './store-access.ts';
+import { readWorkspaceFile } from './workspace-file.ts';
+
+export interface PlanSettings {
+  readonly state: string;
+  /** What jobs may see of the environment of this process. */
+  readonly environment: Environment;
+  readonly workerMode: WorkerMode;
+  readonly worker: WorkerSettings;
+  /** Starts a worker that outlives this process. */
+  startWorker(): Promise<void>;
+}
+
+export interface WorkerSettings {
+  readonly maxJobs: number;
+  readonly idleSeconds: number;
+  readonly onPoint?: OnPoint | undefined;
+}
+
+/** From TERM to KILL. */
+const GRACE_MS = 5000;
+
+/** Connects plans with this process, on first use. */
+export function connectPlans(access: StoreAccess, settings: PlanSettings) {
+  return async ({ clock, ids, log, trust, workspace }: Ports): Promise<PlanPorts> => {
+    const [{ createWorkers }, { LogFiles }] = await Promise.all([
+      import('@baton/runner'),
+      import('@baton/store'),
+    ]);
+    const store = await access.open();
+    const { state, environment, workerMode } = settings;
+    const startInline = async () => {
+      const worker = await createWorker(store, settings, log);
+      worker.run().catch((error: unknown) => log.write('error', `the worker failed: ${error}`));
+    };
+    const start = workerMode === 'inline' ? startInline : () => settings.startWorker();
+    return {
+      store,
+      clock,
+      ids,
+      trust,
+      environment,
+      workspace: workspace.path,
+      logs: new LogFiles(store, { folder: jobLogs(state) }),
+      sealer: createSealer(state),
+      files: { read: async (file) => readWorkspaceFile(workspace.path, file) },
+      workers: createWorkers({ store, log: log.child('workers'), mode: workerMode, start }),
+    };
+  };
+}
+
+export async function createWorker(
+  store: Store,
+  { state, worker }: Pick<PlanSettings, 'state' | 'worker'>,
+  log: Log,
+) {
+  const [{ Worker }, { LogFiles }] = await Promise.all([
+    import('@baton/runner'),
+    import('@baton/store'),
+  ]);
+  const { systemIds } = await import('./system-ports.ts');
+  return new Worker({
+    store,
+    log: log.child('worker'),
+    ids: systemIds,
+    logs: new LogFiles(store, { folder: jobLogs(state) }),
+    sealer: createSealer(state),
+    label: `worker ${process.pid}`,
+    folder: path.join(state, 'jobs'),
+    userLimit: worker.maxJobs,
+    idleMs: worker.idleSeconds * 1000,
+    graceMs: GRACE_MS,
+    ...(worker.onPoint && { onPoint: worker.onPoint }),
+  });
+}
+
+function jobLogs(state: string): string {
+  return path.join(state, 'job-logs');
+}
