@@ -59,6 +59,8 @@ export const requirements = {
   'ASK-PROMPT': 'a prompt can ask the person behind the client, in both eras',
   'ASK-SIGNED': 'the state of a question is signed, bound to its call, expires and is used once',
   'ASK-UNABLE': 'a client that cannot ask gets a failure that says so, -32021 in the new era',
+  TRUST:
+    'commands from a file run only after a person has approved exactly these; a client is asked where it can be',
   'RESOURCES-LIST': 'resources and templates are listed in a fixed order',
   'RESOURCES-READ': 'a resource is read by its URI or through a template, as text or bytes',
   'RESOURCES-UNKNOWN': 'an unknown resource is -32602 with its URI',
@@ -87,6 +89,7 @@ export const requirements = {
     'serve as the child of a program says where it listens or why not in one line of JSON, and ends with its parent',
   'CLI-TOKEN': 'token makes, shows, replaces and removes the token that lasts',
   'CLI-ENTRY': 'stdio starts by stdio, by --stdio, and by piped input alone',
+  'CLI-TRUST': 'trust shows, approves and takes back the commands in files of the workspace',
   'CLI-STORE': 'store shows, copies, checks and shrinks the store',
   'STORE-PLACE':
     'the store is one file per user, found from the home folder, private, made on first use',

@@ -239,6 +239,13 @@ export function testBaton(options: PeerOptions & { aliases?: Aliases } = {}) {
       ids: systemIds,
       log: createMemoryLog(),
     }),
+    plans: {
+      state: '/nowhere',
+      environment: {},
+      workerMode: 'off',
+      worker: { maxJobs: 0, idleSeconds: 0 },
+      startWorker: async () => {},
+    },
     features: [fixtureFeature],
     aliases: fixtureAliases,
     toolsets: options.toolsets,

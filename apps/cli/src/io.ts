@@ -1,5 +1,12 @@
 import type { Readable, Writable } from 'node:stream';
-import { type Aliases, BatonError, escapeControls, type Feature } from '@baton/core';
+import {
+  type Aliases,
+  BatonError,
+  type CommandFile,
+  escapeControls,
+  type Feature,
+} from '@baton/core';
+import type { OnPoint } from '@baton/runtime';
 
 /** Everything of the process that a command may touch. */
 export interface Io {
@@ -15,6 +22,9 @@ export interface Io {
 export interface Extras {
   readonly features?: readonly Feature[];
   readonly aliases?: Aliases;
+  readonly commandFiles?: readonly CommandFile[];
+  /** Is told where the worker is with a job. */
+  readonly onPoint?: OnPoint;
 }
 
 /**

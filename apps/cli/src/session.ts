@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Baton, Workspace } from '@baton/core';
 import {
@@ -9,6 +10,8 @@ import {
   findWorkspace,
   type LogFile,
   loadConfig,
+  type PlanSettings,
+  passedEnvironment,
   type SettingName,
   type StoreAccess,
   stateDirectory,
@@ -20,6 +23,7 @@ import {
 import packageJson from '../package.json' with { type: 'json' };
 import type { Parsed } from './flags.ts';
 import type { Extras, Io } from './io.ts';
+import { startWorker } from './start-worker.ts';
 
 export const version: string = packageJson.version;
 
@@ -88,6 +92,7 @@ export async function openSession(
     workspace,
     log,
     store,
+    plans: planSettings(io, config, state, extras),
     warnings,
     toolsets: config.toolsets,
     withoutTools: config.withoutTools,
@@ -101,6 +106,21 @@ export async function openSession(
     store,
     logFile,
     [Symbol.asyncDispose]: () => store.close(),
+  };
+}
+
+/** For those who only look: that must not make a store. */
+export function hasStore({ store }: Session): boolean {
+  return existsSync(store.file) || existsSync(`${store.file}-wal`);
+}
+
+function planSettings(io: Io, config: Config, state: string, { onPoint }: Extras): PlanSettings {
+  return {
+    state,
+    environment: passedEnvironment(io.env, config.passEnv),
+    workerMode: config.worker,
+    worker: { maxJobs: config.maxJobs, idleSeconds: config.workerIdleSeconds, onPoint },
+    startWorker: () => startWorker(io, state),
   };
 }
 

@@ -1,4 +1,4 @@
-import { type Claimed, type Environment, resolveReferences, type Sealer } from '@baton/plans';
+import { type Claimed, type Environment, resolveReferences, type Sealer } from '@baton/plans/jobs';
 
 /** What a job sees: the plan's surroundings, the plan's values, its own, and what Baton adds. */
 export function jobEnvironment(

@@ -8,7 +8,7 @@ import {
   parseOutputs,
   type Result,
   type Sealer,
-} from '@baton/plans';
+} from '@baton/plans/jobs';
 import type { LogFiles, Store } from '@baton/store';
 import { jobCommand } from './job-command.ts';
 import { jobEnvironment } from './job-environment.ts';

@@ -1,5 +1,5 @@
 import type { Log } from '@baton/core';
-import { loseJob, markReaped, unreapedAttempts } from '@baton/plans';
+import { loseJob, markReaped, unreapedAttempts } from '@baton/plans/jobs';
 import { expireLeases, LeaseWatch, type Store } from '@baton/store';
 import { endTracked } from './processes/tracked-processes.ts';
 

@@ -1,5 +1,5 @@
 import type { Log } from '@baton/core';
-import { type Claimed, isLost, recordStart } from '@baton/plans';
+import { type Claimed, isLost, recordStart } from '@baton/plans/jobs';
 import type { Store } from '@baton/store';
 
 /** Many jobs end sooner, and then nobody needs to know their process. Windows has no other way to find it. */

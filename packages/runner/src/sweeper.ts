@@ -1,5 +1,5 @@
 import type { Log } from '@baton/core';
-import { closedAttempts } from '@baton/plans';
+import { closedAttempts } from '@baton/plans/jobs';
 import type { Store } from '@baton/store';
 import { endTracked, findTracked } from './processes/tracked-processes.ts';
 

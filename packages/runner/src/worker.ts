@@ -12,7 +12,7 @@ import {
   STOP_TOPIC,
   settleJob,
   stopRequests,
-} from '@baton/plans';
+} from '@baton/plans/jobs';
 import {
   claimLease,
   type Holding,

@@ -1,5 +1,5 @@
 import type { Log } from '@baton/core';
-import { loseJob, QUEUE, type Workers } from '@baton/plans';
+import { loseJob, QUEUE, type Workers } from '@baton/plans/jobs';
 import { expireLeases, LeaseWatch, type Reading, readyGroups, type Store } from '@baton/store';
 import { WORKER_LEASE } from './worker.ts';
 

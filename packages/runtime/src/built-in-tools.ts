@@ -1,5 +1,6 @@
 import type { Tool } from '@baton/core';
+import { planTools } from '@baton/plans';
 import { systemTools } from './system/tools/index.ts';
 
 /** The tools of every built-in feature, for help and generated docs, without starting anything. */
-export const builtInTools: readonly Tool[] = [...systemTools];
+export const builtInTools: readonly Tool[] = [...systemTools, ...planTools] as readonly Tool[];

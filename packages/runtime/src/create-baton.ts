@@ -9,17 +9,21 @@ import {
   type Log,
   type Workspace,
 } from '@baton/core';
+import { createPlansFeature } from '@baton/plans';
 import { aliases as builtInAliases } from './aliases.ts';
 import { createChangeFeed } from './changes.ts';
+import { connectPlans, type PlanSettings } from './plans.ts';
 import type { StoreAccess } from './store-access.ts';
 import { createSystemFeature } from './system/feature.ts';
 import { systemClock, systemIds } from './system-ports.ts';
+import { createApprovals } from './trust/approvals.ts';
 
 export interface BatonOptions {
   readonly version: string;
   readonly workspace: Workspace;
   readonly log: Log;
   readonly store: StoreAccess;
+  readonly plans: PlanSettings;
   readonly toolsets?: readonly string[] | undefined;
   readonly withoutTools?: readonly string[] | undefined;
   readonly readOnly?: boolean;
@@ -44,10 +48,11 @@ export function createBaton(options: BatonOptions): Baton {
     toolsets: catalogue.toolsets,
     store,
   }));
-  const features: readonly Feature[] = [system, ...(options.features ?? [])];
+  const plans = createPlansFeature(connectPlans(store, options.plans)) as Feature;
+  const features: readonly Feature[] = [system, plans, ...(options.features ?? [])];
   const catalogue = createCatalogue({
     features,
-    ports: { clock, ids, log, changes, workspace },
+    ports: { clock, ids, log, changes, workspace, trust: createApprovals(store) },
     aliases: { ...builtInAliases, ...options.aliases },
     readOnly,
     ...(options.toolsets && { toolsets: options.toolsets }),

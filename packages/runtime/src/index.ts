@@ -1,3 +1,5 @@
+export { passedEnvironment, planFile } from '@baton/plans';
+export type { OnPoint } from '@baton/runner';
 export type { Health, Store } from '@baton/store';
 export { aliases } from './aliases.ts';
 export { builtInTools } from './built-in-tools.ts';
@@ -5,9 +7,20 @@ export { type Config, loadConfig } from './config.ts';
 export { type BatonOptions, createBaton } from './create-baton.ts';
 export { createLog } from './log.ts';
 export { createLogFile, type LogFile } from './log-file.ts';
+export {
+  createWorker,
+  type PlanSettings,
+  startDetached,
+  type WorkerSettings,
+} from './plans.ts';
 export type { SettingName } from './settings.ts';
 export { stateDirectory, storeFile, userConfigFile, userTokenFile } from './state-directory.ts';
 export { createStoreAccess, type StoreAccess } from './store-access.ts';
 export { systemClock, systemIds } from './system-ports.ts';
 export { checkToken, createToken, readToken, removeToken, writeToken } from './token.ts';
+export { createApprovals } from './trust/approvals.ts';
+export { commandFiles } from './trust/command-files.ts';
+export { readCommandSource } from './trust/command-source.ts';
+export type { Grant } from './trust/grants.ts';
 export { findWorkspace } from './workspace.ts';
+export { readWorkspaceFile, sourceName } from './workspace-file.ts';

@@ -3,8 +3,8 @@ import type { Log, Ports } from '@baton/core';
 import type { Environment, PlanPorts } from '@baton/plans';
 import type { OnPoint, WorkerMode } from '@baton/runner';
 import type { Store } from '@baton/store';
-import { createSealer } from './sealer.ts';
 import type { StoreAccess } from './store-access.ts';
+import { systemIds } from './system-ports.ts';
 import { readWorkspaceFile } from './workspace-file.ts';
 
 export interface PlanSettings {
@@ -29,9 +29,10 @@ const GRACE_MS = 5000;
 /** Connects plans with this process, on first use. */
 export function connectPlans(access: StoreAccess, settings: PlanSettings) {
   return async ({ clock, ids, log, trust, workspace }: Ports): Promise<PlanPorts> => {
-    const [{ createWorkers }, { LogFiles }] = await Promise.all([
+    const [{ createWorkers }, { LogFiles }, { createSealer }] = await Promise.all([
       import('@baton/runner'),
       import('@baton/store'),
+      import('./sealer.ts'),
     ]);
     const store = await access.open();
     const { state, environment, workerMode } = settings;
@@ -60,11 +61,11 @@ export async function createWorker(
   { state, worker }: Pick<PlanSettings, 'state' | 'worker'>,
   log: Log,
 ) {
-  const [{ Worker }, { LogFiles }] = await Promise.all([
+  const [{ Worker }, { LogFiles }, { createSealer }] = await Promise.all([
     import('@baton/runner'),
     import('@baton/store'),
+    import('./sealer.ts'),
   ]);
-  const { systemIds } = await import('./system-ports.ts');
   return new Worker({
     store,
     log: log.child('worker'),
@@ -78,6 +79,14 @@ export async function createWorker(
     graceMs: GRACE_MS,
     ...(worker.onPoint && { onPoint: worker.onPoint }),
   });
+}
+
+/** Starts a program that outlives us. */
+export async function startDetached(
+  ...args: Parameters<typeof import('@baton/runner').startDetached>
+): Promise<void> {
+  const runner = await import('@baton/runner');
+  return runner.startDetached(...args);
 }
 
 function jobLogs(state: string): string {
