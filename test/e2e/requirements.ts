@@ -59,6 +59,8 @@ export const requirements = {
   'ASK-PROMPT': 'a prompt can ask the person behind the client, in both eras',
   'ASK-SIGNED': 'the state of a question is signed, bound to its call, expires and is used once',
   'ASK-UNABLE': 'a client that cannot ask gets a failure that says so, -32021 in the new era',
+  TRUST:
+    'commands from a file run only after a person has approved exactly these; a client is asked where it can be',
   'RESOURCES-LIST': 'resources and templates are listed in a fixed order',
   'RESOURCES-READ': 'a resource is read by its URI or through a template, as text or bytes',
   'RESOURCES-UNKNOWN': 'an unknown resource is -32602 with its URI',

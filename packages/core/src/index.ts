@@ -1,3 +1,4 @@
+export { approvalQuestion, describeCommands, notTrusted, type Unapproved } from './approval.ts';
 export {
   type Asking,
   CannotAsk,
@@ -41,3 +42,10 @@ export {
   type Tool,
   type ToolDefinition,
 } from './tool.ts';
+export type {
+  CommandFile,
+  CommandSource,
+  Plain,
+  Trust,
+  TrustedCommand,
+} from './trust.ts';

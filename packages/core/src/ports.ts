@@ -1,3 +1,5 @@
+import type { Trust } from './trust.ts';
+
 /** What the outside world gives to pure code. Tests replace only these. */
 export interface Clock {
   /** Wall time in milliseconds, for people. */
@@ -44,4 +46,5 @@ export interface Ports {
   readonly log: Log;
   readonly changes: ChangeFeed;
   readonly workspace: Workspace;
+  readonly trust: Trust;
 }

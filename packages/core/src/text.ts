@@ -27,6 +27,14 @@ export function escapeLine(text: string): string {
   return escapeControls(text.replace(/\r\n|[\r\n]/g, '\\n')).replace(/\t/g, '\\t');
 }
 
+// Format and control characters, odd spaces, blank letters, and what no font knows.
+const HIDDEN = /(?![\n\t ])[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+
+/** Stricter than `escapeControls`, for what a person decides by: nothing stays out of sight. */
+export function escapeHidden(text: string): string {
+  return text.replace(HIDDEN, visible);
+}
+
 export function truncate(text: string, limit: number): string {
   if (text.length <= limit) return text;
   return `${text.slice(0, limit)}… (${text.length - limit} more characters)`;

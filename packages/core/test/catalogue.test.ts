@@ -15,6 +15,7 @@ const ports: Ports = {
   log: createMemoryLog(),
   changes: { publish() {}, subscribe: () => () => {} },
   workspace: { path: '/w', foundBy: 'folder' },
+  trust: { require: () => Promise.reject(new Error('nobody asks')), isTrusted: async () => false },
 };
 
 const tool = (name: string, toolset = 'a') =>

@@ -14,6 +14,7 @@ import { createChangeFeed } from './changes.ts';
 import type { StoreAccess } from './store-access.ts';
 import { createSystemFeature } from './system/feature.ts';
 import { systemClock, systemIds } from './system-ports.ts';
+import { createApprovals } from './trust/approvals.ts';
 
 export interface BatonOptions {
   readonly version: string;
@@ -47,7 +48,7 @@ export function createBaton(options: BatonOptions): Baton {
   const features: readonly Feature[] = [system, ...(options.features ?? [])];
   const catalogue = createCatalogue({
     features,
-    ports: { clock, ids, log, changes, workspace },
+    ports: { clock, ids, log, changes, workspace, trust: createApprovals(store) },
     aliases: { ...builtInAliases, ...options.aliases },
     readOnly,
     ...(options.toolsets && { toolsets: options.toolsets }),

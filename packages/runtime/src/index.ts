@@ -10,4 +10,8 @@ export { stateDirectory, storeFile, userConfigFile, userTokenFile } from './stat
 export { createStoreAccess, type StoreAccess } from './store-access.ts';
 export { systemClock, systemIds } from './system-ports.ts';
 export { checkToken, createToken, readToken, removeToken, writeToken } from './token.ts';
+export { createApprovals } from './trust/approvals.ts';
+export { commandFiles } from './trust/command-files.ts';
+export { readCommandSource, sourceName } from './trust/command-source.ts';
+export type { Grant } from './trust/grants.ts';
 export { findWorkspace } from './workspace.ts';

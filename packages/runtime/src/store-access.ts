@@ -1,5 +1,6 @@
 import type { Clock, Ids, Log } from '@baton/core';
-import type { LeaseWatch, Processes, Store } from '@baton/store';
+import type { LeaseWatch, Processes, Schema, Store } from '@baton/store';
+import { schemas as builtInSchemas } from './schemas.ts';
 
 /** The store of this process, opened when somebody first needs it. */
 export interface StoreAccess {
@@ -16,6 +17,8 @@ export interface StoreAccessOptions {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Log;
+  /** The tables of the features; those of the built-in ones, unless told otherwise. */
+  readonly schemas?: readonly Schema[];
 }
 
 /** The first upkeep comes after the busy first moments of a process. */
@@ -44,7 +47,7 @@ export function createStoreAccess(options: StoreAccessOptions): StoreAccess {
     const { createProcesses, LeaseWatch, openStore } = await import('@baton/store');
     processes ??= createProcesses();
     watch ??= new LeaseWatch(options.clock, processes);
-    const store = await openStore({ ...options, processes, watch });
+    const store = await openStore({ schemas: builtInSchemas, ...options, processes, watch });
     timer = setTimeout(run, FIRST_UPKEEP_MS, store).unref();
     return store;
   };

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { base, type Fixtures } from './fixture-base.ts';
 import { picture } from './fixture-media.ts';
 import { confirm, consult } from './fixture-questions.ts';
+import { obey } from './fixture-trust.ts';
 
 function until(signal: AbortSignal, ms: number): Promise<void> {
   return new Promise((resolve) => {
@@ -251,6 +252,7 @@ export const fixtureTools: readonly Tool<Fixtures>[] = [
   noisy,
   noteAdd,
   noteRemove,
+  obey,
   picture,
   prototypes,
   slow,

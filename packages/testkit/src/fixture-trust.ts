@@ -1,0 +1,37 @@
+import { appendFileSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { BatonError, type CommandFile, defineTool, type TrustedCommand } from '@baton/core';
+import * as z from 'zod';
+import { base, type Fixtures } from './fixture-base.ts';
+
+/** Commands as they are, in JSON. */
+export const fixtureCommandFile: CommandFile = {
+  reads: (file) => file.endsWith('.commands'),
+  commands(text, file) {
+    try {
+      return JSON.parse(text) as readonly TrustedCommand[];
+    } catch (cause) {
+      throw new BatonError('bad_commands', `${file} is not JSON.`, 'Correct it.', { cause });
+    }
+  },
+};
+
+/** Leaves a trace in `ran.log` instead of running anything. */
+export const obey = defineTool({
+  ...base,
+  name: 'obey',
+  title: 'Obey',
+  description: 'Runs the commands in a file, once a person trusts them.',
+  effect: 'add',
+  input: z.object({ file: z.string() }),
+  output: z.object({ ran: z.number() }),
+  async run({ ports }: Fixtures, { file }, context) {
+    const workspace = ports.workspace.path;
+    const text = readFileSync(path.join(workspace, file), 'utf8');
+    const commands = await fixtureCommandFile.commands(text, file);
+    await ports.trust.require({ workspace, source: file, commands }, context);
+    const trace = commands.map(({ command }) => `${command}\n`).join('');
+    appendFileSync(path.join(workspace, 'ran.log'), trace);
+    return { ran: commands.length };
+  },
+});
