@@ -89,6 +89,7 @@ export const requirements = {
     'serve as the child of a program says where it listens or why not in one line of JSON, and ends with its parent',
   'CLI-TOKEN': 'token makes, shows, replaces and removes the token that lasts',
   'CLI-ENTRY': 'stdio starts by stdio, by --stdio, and by piped input alone',
+  'CLI-TRUST': 'trust shows, approves and takes back the commands in files of the workspace',
   'CLI-STORE': 'store shows, copies, checks and shrinks the store',
   'STORE-PLACE':
     'the store is one file per user, found from the home folder, private, made on first use',

@@ -1,5 +1,11 @@
 import type { Readable, Writable } from 'node:stream';
-import { type Aliases, BatonError, escapeControls, type Feature } from '@baton/core';
+import {
+  type Aliases,
+  BatonError,
+  type CommandFile,
+  escapeControls,
+  type Feature,
+} from '@baton/core';
 
 /** Everything of the process that a command may touch. */
 export interface Io {
@@ -15,6 +21,7 @@ export interface Io {
 export interface Extras {
   readonly features?: readonly Feature[];
   readonly aliases?: Aliases;
+  readonly commandFiles?: readonly CommandFile[];
 }
 
 /**

@@ -8,6 +8,7 @@ import { stdio } from './commands/stdio.ts';
 import { storeCommands } from './commands/store.ts';
 import { token } from './commands/token.ts';
 import { tools } from './commands/tools.ts';
+import { trustCommands } from './commands/trust.ts';
 import { commandWords, globalFlags, parseFlags } from './flags.ts';
 import { commandHelp, overview } from './help.ts';
 import { type Extras, type Io, print } from './io.ts';
@@ -15,7 +16,16 @@ import { version } from './session.ts';
 import { toolCommand } from './tool-commands.ts';
 import { UsageError } from './usage-error.ts';
 
-const commands: readonly Command[] = [stdio, serve, token, call, tools, ...storeCommands, doctor];
+const commands: readonly Command[] = [
+  stdio,
+  serve,
+  token,
+  call,
+  tools,
+  ...trustCommands,
+  ...storeCommands,
+  doctor,
+];
 
 /** The whole program but for the process itself. Returns the exit code. */
 export async function runCli(io: Io, extras: Extras = {}): Promise<number> {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Baton, Workspace } from '@baton/core';
 import {
@@ -102,6 +103,11 @@ export async function openSession(
     logFile,
     [Symbol.asyncDispose]: () => store.close(),
   };
+}
+
+/** For those who only look: that must not make a store. */
+export function hasStore({ store }: Session): boolean {
+  return existsSync(store.file) || existsSync(`${store.file}-wal`);
 }
 
 function settingsFrom(values: Parsed['values']): Partial<Record<SettingName, unknown>> {

@@ -1,10 +1,9 @@
-import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Health, Store } from '@baton/runtime';
 import type { Command } from '../command.ts';
 import type { Parsed } from '../flags.ts';
 import { type Extras, type Io, print } from '../io.ts';
-import { openSession } from '../session.ts';
+import { hasStore, openSession } from '../session.ts';
 import { UsageError } from '../usage-error.ts';
 
 const json = { json: { type: 'boolean', summary: 'print it as JSON' } } as const;
@@ -94,8 +93,7 @@ async function withStore(
   work: (store: Store) => Promise<number>,
 ): Promise<number> {
   await using session = await openSession(io, parsed, extras, { logTo: 'file' });
-  // Looking at a store must not make one.
-  if (!existsSync(session.store.file) && !existsSync(`${session.store.file}-wal`)) {
+  if (!hasStore(session)) {
     await print(io.stdout, `There is no store yet: ${session.store.file} is made on first use.`);
     return 0;
   }
