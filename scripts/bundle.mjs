@@ -41,7 +41,10 @@ const root = fileURLToPath(new URL('..', import.meta.url));
  */
 const asTexts = {
   // What yaml offers to Node is CommonJS that requires built-ins; the other build is plain ESM.
-  yaml: { module: './node_modules/yaml/browser/index.js', names: ['parse'] },
+  yaml: {
+    module: './node_modules/yaml/browser/index.js',
+    names: ['isAlias', 'isMap', 'isScalar', 'isSeq', 'parse', 'parseDocument', 'visit'],
+  },
   kysely: {
     module: 'kysely',
     names: ['DefaultQueryExecutor', 'sql', 'SqliteAdapter', 'SqliteQueryCompiler', 'Transaction'],
