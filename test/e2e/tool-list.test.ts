@@ -58,7 +58,8 @@ test(`${cites('ERROR-CODES')} the codes of errors are pinned`, async () => {
 });
 
 function globSources(): string[] {
-  return ['apps/cli', 'packages/core', 'packages/mcp', 'packages/runtime', 'packages/store']
+  const packages = ['core', 'mcp', 'plans', 'runner', 'runtime', 'store'];
+  return ['apps/cli', ...packages.map((name) => `packages/${name}`)]
     .map((place) => path.join(path.dirname(program), '../../..', place, 'src'))
     .flatMap((folder) => readdirSync(folder, { withFileTypes: true, recursive: true }))
     .filter((entry) => entry.isFile())

@@ -106,7 +106,7 @@ function bestOf(
     if (merged) return [merged];
   }
   const depth = (branch: readonly Found[]) => Math.max(...branch.map((found) => found.path.length));
-  return nearby.sort((a, b) => a.length - b.length)[0] ?? [];
+  return nearby.sort((a, b) => depth(b) - depth(a) || a.length - b.length)[0] ?? [];
 }
 
 /** What several schemas expect at one place. */
