@@ -28,8 +28,8 @@ export function createSealer(state: string): Sealer {
     open(sealed) {
       const known = opened.get(sealed);
       if (known) return known;
-      key ??= loadKey(state);
-      const values = unseal(key, sealed);
+      const values = unsealWith(key, sealed) ?? unsealWith(loadKey(state), sealed);
+      if (!values) throw keyIsGone();
       if (opened.size >= KEPT) opened.clear();
       opened.set(sealed, values);
       return values;
@@ -37,21 +37,25 @@ export function createSealer(state: string): Sealer {
   };
 }
 
-function unseal(key: Buffer, sealed: string): Environment {
+function unsealWith(key: Buffer | undefined, sealed: string): Environment | undefined {
+  if (!key) return undefined;
   const bytes = Buffer.from(sealed, 'base64');
   try {
     const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES));
     decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
     const text = decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES));
     return JSON.parse(Buffer.concat([text, decipher.final()]).toString('utf8')) as Environment;
-  } catch (cause) {
-    throw new BatonError(
-      'env_unreadable',
-      'The variables of the plan cannot be read: the key that they were sealed with is gone.',
-      'Make the plan again.',
-      { cause },
-    );
+  } catch {
+    return undefined; // Of another key: the state folder may have been replaced under us.
   }
+}
+
+function keyIsGone(): BatonError {
+  return new BatonError(
+    'env_unreadable',
+    'The variables of the plan cannot be read: the key that they were sealed with is gone.',
+    'Make the plan again.',
+  );
 }
 
 /** One key for all processes: whoever comes first makes it, complete from its first moment. */

@@ -1,7 +1,7 @@
 import { truncate } from '@baton/core';
 import type { Job } from '../plan-repository.ts';
 
-const MESSAGE_LENGTH = 500;
+const MESSAGE_LENGTH = 300;
 
 /** The jobs that have failed, each with its reason. */
 export function failuresIn(jobs: readonly Job[]) {

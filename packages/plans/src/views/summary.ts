@@ -4,7 +4,7 @@ import { isMoving, JOB_STATES, type JobState } from '../states.ts';
 import { failuresIn } from './failures.ts';
 import { iso, seconds } from './times.ts';
 
-const SHOWN = 20;
+const SHOWN = 10;
 
 /** A plan in a few lines: where it stands, what runs, what has failed, what to do next. */
 export async function summarize(tx: Reading, plan: Plan, now: number) {
