@@ -28,8 +28,10 @@ export async function lookAtPlan(ports: PlanPorts, query: PlanLook, call: Waitin
   if (isMoving(plan.state)) await workers.ensure();
   if (!query.waitSeconds) return (await show(ports, plan, query)).shown;
 
-  const times = AbortSignal.timeout(query.waitSeconds * 1000);
-  const signal = AbortSignal.any([times, call.signal, call.draining]);
+  const late = new AbortController();
+  // Not AbortSignal.timeout: that would not keep a process that has nothing else to do.
+  const timer = setTimeout(() => late.abort(), query.waitSeconds * 1000);
+  const signal = AbortSignal.any([late.signal, call.signal, call.draining]);
   const read = async () => {
     const now = await store.read((tx) => findPlan(tx, workspace, plan.id));
     call.progress(await store.read((tx) => progressOf(tx, now)));
@@ -41,7 +43,11 @@ export async function lookAtPlan(ports: PlanPorts, query: PlanLook, call: Waitin
   };
   // Output is told of by a topic of its own.
   const interest = query.view === 'logs' ? {} : { workspace, topic: planTopic(plan.id) };
-  return store.changes.until(interest, read, signal);
+  try {
+    return await store.changes.until(interest, read, signal);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 function hasNewOutput({ from = 0 }: PlanLook, { logs }: Shown): boolean {
