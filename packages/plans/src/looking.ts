@@ -29,8 +29,10 @@ export async function lookAtPlan(ports: PlanPorts, query: PlanLook, call: Waitin
   if (isMoving(plan.state)) await workers.ensure();
   if (!query.waitSeconds) return (await show(ports, plan, query)).shown;
 
-  const times = AbortSignal.timeout(query.waitSeconds * 1000);
-  const signal = AbortSignal.any([times, call.signal, call.draining]);
+  const late = new AbortController();
+  // Not AbortSignal.timeout: that would not keep a process that has nothing else to do.
+  const timer = setTimeout(() => late.abort(), query.waitSeconds * 1000);
+  const signal = AbortSignal.any([late.signal, call.signal, call.draining]);
   const read = async () => {
     const now = await store.read((tx) => findPlan(tx, workspace, plan.id));
     call.progress(await store.read((tx) => progressOf(tx, now)));
@@ -42,7 +44,11 @@ export async function lookAtPlan(ports: PlanPorts, query: PlanLook, call: Waitin
   };
   // Output is told of by a topic of its own.
   const interest = query.view === 'logs' ? {} : { workspace, topic: planTopic(plan.id) };
-  return store.changes.until(interest, read, signal);
+  try {
+    return await store.changes.until(interest, read, signal);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 function hasNewOutput({ from = 0 }: PlanLook, { logs }: Shown): boolean {
@@ -58,15 +64,16 @@ async function show(ports: PlanPorts, plan: Plan, query: PlanLook) {
   return { shown, isJobOver: (isOver ?? false) && query.view !== 'logs' };
 }
 
-type Shown = Partial<{
-  list: Awaited<ReturnType<typeof listJobs>>;
-  graph: Awaited<ReturnType<typeof showGraph>>;
-  job: Awaited<ReturnType<typeof showJob>>;
-  logs: Awaited<ReturnType<typeof readLog>>;
-  attempts: Awaited<ReturnType<typeof showAttempts>>;
-  failure: Awaited<ReturnType<typeof showFailure>>;
-  problem: string;
-}>;
+type Shown = Partial<Awaited<ReturnType<typeof summarize>>> &
+  Partial<{
+    list: Awaited<ReturnType<typeof listJobs>>;
+    graph: Awaited<ReturnType<typeof showGraph>>;
+    job: Awaited<ReturnType<typeof showJob>>;
+    logs: Awaited<ReturnType<typeof readLog>>;
+    attempts: Awaited<ReturnType<typeof showAttempts>>;
+    failure: Awaited<ReturnType<typeof showFailure>>;
+    problem: string;
+  }>;
 
 async function showView(
   ports: PlanPorts,

@@ -22,7 +22,7 @@ export interface YamlSource {
   positionOf(offset: number): Position;
 }
 
-const MOST_ALIASES = 20;
+const MOST_ALIASES = 100;
 
 const WORDING: Partial<Record<YAMLError['code'], string>> = {
   DUPLICATE_KEY: 'This key is there already, and each may be given once.',
