@@ -12,6 +12,7 @@ beforeEach(() => {
   workspace = new PlanWorkspace();
 });
 afterEach(() => workspace[Symbol.asyncDispose]());
+const isHead = (line: string) => line.startsWith('Check  running');
 const go = () => writeFileSync(workspace.file('go'), '');
 
 describe('plan run on a terminal', () => {
@@ -70,7 +71,7 @@ describe('plan run on a terminal', () => {
 
 describe('plan watch', () => {
   test(`${cites('CLI-PLAN-WATCH', 'T29')} shows jobs and output in place, and lets no job act on the terminal`, async () => {
-    const hostile = `printf '\\\\033[2J\\\\033]0;mine\\\\007\\\\033[31mred\\\\r\\\\342\\\\200\\\\256\\n'`;
+    const hostile = `printf '\\\\033[2J\\\\033]0;mine\\\\007\\\\033[31mred\\\\342\\\\200\\\\256\\n'`;
     const file = workspace.approved(
       FILE,
       `{id: hold, work: "${hostile}; ${HOLD}", group: checks, name: "A \\e[2J name"}`,
@@ -80,7 +81,7 @@ describe('plan watch', () => {
     const id = workspace.start(file);
     await using terminal = workspace.terminal(['plan', 'watch']);
     await terminal.shows('✔ done');
-    await terminal.shows('│ \\u001b[2J\\u001b]0;mine\\u0007red');
+    await terminal.shows('│ \\u001b[2J\\u001b]0;mine\\u0007red\\u202e');
     expect(terminal.lines.slice(0, 5)).toEqual([
       expect.stringMatching(
         `^Check {2}running {2}█{6}░{14} {2}1/3 {2}\\d.* s {2}${id.slice(0, 8)}$`,
@@ -123,9 +124,11 @@ describe('plan watch', () => {
     expect(terminal.screen).not.toContain('more');
     expect(terminal.screen.match(/● hold/g)).toHaveLength(1);
     terminal.resize(24, 12);
-    await terminal.until('fewer lines', () => height() <= 11);
-    expect(Math.max(...terminal.lines.map((line) => line.length))).toBeLessThanOrEqual(24);
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: colours
+    // What was above has scrolled away: only the last drawing fits the window.
+    const drawn = () => terminal.lines.slice(terminal.lines.findLastIndex(isHead));
+    await terminal.until('fewer lines', () => drawn().length <= 12 && drawn());
+    expect(Math.max(...drawn().map((line) => line.length))).toBeLessThanOrEqual(24);
+    expect(drawn().join('\n')).toMatch(/\n {2}● hold .*\n {2}✖ wrong .*\n {2}… \d\d more\n$/);
     expect(terminal.raw).not.toMatch(/\u001b\[\d+m/);
     go();
     expect(await terminal.exited).toBe(1);

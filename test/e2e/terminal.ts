@@ -7,6 +7,9 @@ export interface TerminalOptions {
   readonly rows?: number;
 }
 
+/** A limit for what hangs, so that one sees what was on the screen. */
+const LIMIT_MS = 30_000;
+
 // All that Baton may send to a terminal: colours, cursor up, clearing, the cursor and wrapping.
 const SEQUENCE = /\u001b\[(?:(\d+)A|K|J|\d+m|\?25[hl]|\?7[hl])/y;
 
@@ -85,11 +88,14 @@ export class Terminal implements AsyncDisposable {
   /** Waits until the screen shows something. */
   until<Found>(what: string, find: () => Found | undefined | false): Promise<Found> {
     return new Promise((resolve, reject) => {
+      const fail = (how: string) => reject(new Error(`${how} without ${what}:\n${this.screen}`));
+      const limit = setTimeout(() => fail('too long'), LIMIT_MS);
       const check = () => {
         const found = find();
         if (found) resolve(found);
-        else if (this.#isEnded) reject(new Error(`ended without ${what}:\n${this.screen}`));
+        else if (this.#isEnded) fail('ended');
         else return;
+        clearTimeout(limit);
         this.#listeners.delete(check);
       };
       this.#listeners.add(check);

@@ -1,10 +1,11 @@
 import { truncate } from '@baton/core';
 import type { Reading } from '@baton/store';
-import { type Job, jobsOf, type Plan } from '../plan-repository.ts';
+import { countJobs, type Job, jobsFrom, type Plan } from '../plan-repository.ts';
 import { iso, seconds } from './times.ts';
 
 /** An answer should stay below 10 kB, and escaping may make it longer. */
 const PAGE_CHARACTERS = 7000;
+const PAGE_ROWS = 150;
 const MESSAGE_LENGTH = 200;
 
 export interface JobsQuery {
@@ -14,18 +15,19 @@ export interface JobsQuery {
 
 /** All jobs in the order of writing, as many as fit into an answer. */
 export async function listJobs(tx: Reading, plan: Plan, { from = 0 }: JobsQuery, now: number) {
-  const jobs = await jobsOf(tx, plan.id);
-  const start = Math.min(from < 0 ? Math.max(0, jobs.length + from) : from, jobs.length);
+  const start = from < 0 ? Math.max(0, (await countJobs(tx, plan.id)) + from) : from;
+  // One more than is shown tells whether there is another page.
+  const jobs = await jobsFrom(tx, plan.id, start, PAGE_ROWS + 1);
   const page: ReturnType<typeof describeRow>[] = [];
   let room = PAGE_CHARACTERS;
-  for (const job of jobs.slice(start)) {
+  for (const job of jobs.slice(0, PAGE_ROWS)) {
     const row = describeRow(job, now);
     room -= JSON.stringify(row).length;
     if (room < 0 && page.length > 0) break;
     page.push(row);
   }
-  const next = start + page.length;
-  return { from: start, ...(next < jobs.length && { next }), jobs: page };
+  const hasMore = page.length < jobs.length;
+  return { from: start, ...(hasMore && { next: start + page.length }), jobs: page };
 }
 
 function describeRow({ id, state, definition, tries, attempt, stop, note }: Job, now: number) {

@@ -16,7 +16,7 @@ interface Action {
   readonly example?: string;
 }
 
-const MOST_JOBS = 500;
+const MOST_JOBS = 5000;
 
 const ACTIONS: Readonly<Record<string, Action>> = {
   start: { summary: 'start a plan that waits for it' },

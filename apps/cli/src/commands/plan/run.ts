@@ -9,8 +9,9 @@ import { watchPlan } from './watch.ts';
 export const run: Command = {
   name: 'plan run',
   summary: 'run a plan file and show it until it has ended',
-  usage: 'baton plan run <file> [--no-wait] [--paused] [--json] [flags]',
+  usage: 'baton plan run <file> [--after <id>] [--no-wait] [--paused] [--json] [flags]',
   flags: {
+    after: { type: 'string', value: 'id', summary: 'start it when this plan has succeeded' },
     'no-wait': { type: 'boolean', summary: 'start it, and do not wait for its end' },
     paused: { type: 'boolean', summary: 'make the plan, and let a person start it later' },
     json: { type: 'boolean', summary: 'print one JSON object per line and event' },
@@ -18,15 +19,16 @@ export const run: Command = {
   examples: [
     'baton plan run plans/check.yaml',
     'baton plan run plans/release.yaml --paused',
+    'baton plan run plans/release.yaml --after 4f1c',
     'baton plan run plans/check.yaml --no-wait --json',
   ],
   maxArguments: 1,
   async run(io, parsed, extras) {
     const [file] = parsed.positionals;
     if (!file) throw new UsageError('Which file?', 'Usage: baton plan run <file>');
-    const { json, paused, 'no-wait': isLeft } = parsed.values;
+    const { json, paused, after, 'no-wait': isLeft } = parsed.values;
     return withPlans(io, parsed, extras, async (plans) => {
-      const plan = await create(io, plans, file, Boolean(paused));
+      const plan = await create(io, plans, file, { paused, after });
       if (!plan) return 1;
       const isAtRest = !['running', 'waiting'].includes(plan.state);
       if (!isLeft && !isAtRest) return watchPlan(io, plans, plan.id, json ? 'json' : 'text');
@@ -42,12 +44,11 @@ async function create(
   io: Io,
   plans: PlanTools,
   file: string,
-  paused: boolean,
+  options: object,
 ): Promise<CreatedPlan | undefined> {
   const inWorkspace = path.relative(plans.session.workspace.path, path.resolve(io.cwd, file));
   try {
-    const args = { file: inWorkspace, ...(paused && { paused }) };
-    return await plans.call<CreatedPlan>('plan_create', args);
+    return await plans.call<CreatedPlan>('plan_create', { file: inWorkspace, ...options });
   } catch (error) {
     if (!(error instanceof BatonError) || error.code !== 'plan_file_invalid') throw error;
     // Each line as it is: editors and terminals make links of file:line:column.

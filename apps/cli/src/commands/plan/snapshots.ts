@@ -31,13 +31,12 @@ export async function* snapshots(plans: PlanTools, id: string): AsyncGenerator<S
     const started = clock.monotonic();
     const snapshot = await takeSnapshot(plans, id).catch(unlessAborted(signal));
     if (!snapshot) return;
+    const took = clock.monotonic() - started;
     yield snapshot;
     if (!goesOn(snapshot.plan)) return;
-    await changes.next(LONGEST_MS, signal);
     // A large plan takes longer to read, and must not keep us busy all the time.
-    const took = clock.monotonic() - started;
-    const rest = Math.max(SHORTEST_MS - took, 0);
-    await pause(rest, undefined, { signal }).catch(() => {});
+    await pause(Math.max(SHORTEST_MS, took), undefined, { signal }).catch(() => {});
+    await changes.next(LONGEST_MS, signal);
   }
 }
 
