@@ -32,6 +32,8 @@ export interface ResourceTemplate<Service = unknown> {
     variables: TemplateVariables,
     signal: AbortSignal,
   ): ResourceContents | undefined | Promise<ResourceContents | undefined>;
+  /** Calls back when it has changed, while a client is subscribed to it, until it is ended. */
+  watch?(service: Service, variables: TemplateVariables, changed: () => void): Promise<() => void>;
 }
 
 export interface Feature<Service = unknown> {

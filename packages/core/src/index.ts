@@ -39,5 +39,6 @@ export {
   type Effect,
   type Progress,
   type Tool,
+  type ToolContext,
   type ToolDefinition,
 } from './tool.ts';
