@@ -40,6 +40,13 @@ describe.each(ways)('resources and prompts over $name', ({ open, era }) => {
     expect(resourceTemplates).toEqual([
       ...planTemplates,
       {
+        uriTemplate: 'fixture://counter/{name}',
+        name: 'counter',
+        title: 'Counter',
+        description: 'A number that can be watched, unless it is called "unwatchable".',
+        mimeType: 'text/plain',
+      },
+      {
         uriTemplate: 'fixture://note/{id}',
         name: 'note',
         title: 'Note',
