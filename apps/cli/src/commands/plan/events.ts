@@ -20,10 +20,11 @@ export interface PlanEvent {
 export function eventsBetween(before: Snapshot | undefined, after: Snapshot): PlanEvent[] {
   const known = new Map(before?.jobs.map((job) => [job.id, job]));
   const events = after.jobs.flatMap((job) => jobEvents(known.get(job.id), job, after.at));
-  const { id, state, note } = after.plan;
+  const { id, state, note, startedAt } = after.plan;
   const isNews = before?.plan.state !== state || before.plan.note !== note;
   const isOver = ['succeeded', 'failed', 'cancelled'].includes(state);
-  const time = new Date(after.at).toISOString();
+  // What was so before the first look began when the plan did, before its jobs.
+  const time = (!before && startedAt) || new Date(after.at).toISOString();
   const own = { time, plan: id, state, ...(note && { message: note }) };
   const sorted = events.toSorted((a, b) => (a.time < b.time ? -1 : a.time > b.time ? 1 : 0));
   // The end of the plan is told by its summary.
