@@ -44,6 +44,7 @@ const jobRow = z.object({
   group: z.string().optional(),
   attempt: z.number().optional(),
   startedAt: z.string().optional(),
+  endedAt: z.string().optional(),
   seconds: z.number().optional(),
   reason: z.enum(FAILURE_REASONS).optional(),
   message: z.string().optional(),

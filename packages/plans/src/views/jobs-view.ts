@@ -43,6 +43,7 @@ function describeRow({ id, state, definition, tries, attempt, stop, note }: Job,
     ...(tries > 0 && { attempt: tries }),
     ...(attempt && {
       startedAt: iso(attempt.startedAt),
+      ...(attempt.endedAt !== null && { endedAt: iso(attempt.endedAt) }),
       seconds: seconds(attempt.startedAt, attempt.endedAt ?? now),
     }),
     ...(hasFailed && { reason: attempt?.reason ?? ('failed_by_hand' as const) }),

@@ -39,13 +39,12 @@ function jobEvents(before: Job | undefined, job: Job, now: number): PlanEvent[] 
     isToRetry(before) !== willRetry;
   const isQuiet = ['pending', 'ready', 'scheduled'].includes(job.state) && !willRetry;
   if (!isNews || isQuiet) return [];
-  const { id, state, attempt, startedAt, seconds = 0, reason, message } = job;
-  const begin = startedAt === undefined ? now : Date.parse(startedAt);
+  const { id, state, attempt, startedAt, endedAt, seconds = 0, reason, message } = job;
   const hasRun = attempt !== undefined && state !== 'blocked';
-  const time = state === 'running' ? begin : hasRun ? begin + seconds * 1000 : now;
+  const time = state === 'running' ? startedAt : hasRun ? endedAt : undefined;
   return [
     {
-      time: new Date(time).toISOString(),
+      time: time ?? new Date(now).toISOString(),
       job: id,
       state: willRetry ? 'failed' : state,
       ...(attempt && { attempt }),
