@@ -70,4 +70,6 @@ function describe(schema: Schema, path: readonly (string | number)[]): void {
   const isWhole = ['properties', undefined].includes(path.at(-2)?.toString());
   const description = DESCRIPTIONS[key];
   if (description && isWhole) schema.description = description;
+  // For lists of tools only.
+  delete (schema as { listAs?: object }).listAs;
 }
