@@ -136,6 +136,7 @@ export const requirements = {
   T18: 'no task is claimed twice',
   T19: 'a full, failing or read-only disk gives a clear error and loses nothing',
   T20: 'a torn or damaged store is noticed and never taken for an empty one',
+  T21: 'cancelling a job ends its whole group, grandchildren included, and says so',
   T23: 'stdout is never polluted',
   T24: 'an oversize message harms nothing',
   T27: 'deep and wide JSON is bounded',

@@ -63,14 +63,15 @@ async function show(ports: PlanPorts, plan: Plan, query: PlanLook) {
   return { shown, isJobOver: (isOver ?? false) && query.view !== 'logs' };
 }
 
-type Shown = Partial<{
-  graph: Awaited<ReturnType<typeof showGraph>>;
-  job: Awaited<ReturnType<typeof showJob>>;
-  logs: Awaited<ReturnType<typeof readLog>>;
-  attempts: Awaited<ReturnType<typeof showAttempts>>;
-  failure: Awaited<ReturnType<typeof showFailure>>;
-  problem: string;
-}>;
+type Shown = Partial<Awaited<ReturnType<typeof summarize>>> &
+  Partial<{
+    graph: Awaited<ReturnType<typeof showGraph>>;
+    job: Awaited<ReturnType<typeof showJob>>;
+    logs: Awaited<ReturnType<typeof readLog>>;
+    attempts: Awaited<ReturnType<typeof showAttempts>>;
+    failure: Awaited<ReturnType<typeof showFailure>>;
+    problem: string;
+  }>;
 
 async function showView(
   ports: PlanPorts,

@@ -175,7 +175,9 @@ export async function updatePlan(
   if (change.state && !canBecome<PlanState>(PLAN_TRANSITIONS, plan.state, change.state)) {
     throw new TypeError(`A plan that is ${plan.state} cannot become ${change.state}`);
   }
-  await tables(tx).updateTable('plans').set(change).where('id', '=', plan.id).execute();
+  if (Object.keys(change).length > 0) {
+    await tables(tx).updateTable('plans').set(change).where('id', '=', plan.id).execute();
+  }
   announcePlan(tx, plan);
   if (change.state) tx.emit(plan.workspace, PLANS_TOPIC);
   return { ...plan, ...change };

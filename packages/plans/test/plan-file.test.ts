@@ -61,7 +61,7 @@ test.each([
   [withWork('*nobody'), ['4:11: There is no anchor &nobody before this alias.']],
   [withWork('&x [*x]'), ['4:15: The alias *x contains itself.']],
   [
-    `a: &a [${'x,'.repeat(9)}]\nb: &b [${'*a,'.repeat(9)}]\nc: [${'*b,'.repeat(9)}]`,
+    `a: &a [${'x,'.repeat(9)}]\nb: &b [${'*a,'.repeat(20)}]\nc: [${'*b,'.repeat(20)}]`,
     ['1:1: A value with an anchor is there more than 100 times, aliases within aliases counted.'],
   ],
   [
@@ -136,11 +136,11 @@ test.each([
   expect(await problemsOf(text)).toEqual(problems);
 });
 
-test('a value with an anchor may be there twenty times', async () => {
+test('a value with an anchor may be there a hundred times', async () => {
   const list = z.array(z.string());
   const used = (times: number) => `[&x a, ${'*x, '.repeat(times)}]`;
-  expect(await parseYamlFile(used(19), 'plan.yaml', list)).toHaveLength(20);
-  expect(await problemsOf(used(20), list)).toHaveLength(1);
+  expect(await parseYamlFile(used(99), 'plan.yaml', list)).toHaveLength(100);
+  expect(await problemsOf(used(100), list)).toHaveLength(1);
 });
 
 test('a bomb, a pit and a long name stay small', async () => {

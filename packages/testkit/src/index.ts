@@ -1,5 +1,5 @@
 export { conformanceFeature } from './conformance/feature.ts';
-export { createFakeClock, createFakeIds, createMemoryLog } from './fakes.ts';
+export { createFakeClock, createFakeIds, createMemoryLog, type FakeClock } from './fakes.ts';
 export { fixtureAliases, fixtureFeature } from './fixture-feature.ts';
 export { fixtureCommandFile } from './fixture-trust.ts';
 export { type Program, type Reply, startProgram } from './program.ts';

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { isInTime } from './in-time.ts';
 import type { LivingProcess } from './living-process.ts';
 import { isGroupEmpty, isThere, signalGroup } from './process-signals.ts';
 import { carriersOf, distinct, membersNow } from './process-table.ts';
@@ -47,7 +47,7 @@ export class JobFamily {
     if (onWindows) return 0;
     if (!this.#isStopped && !this.#hasGroup()) {
       // Who left the group is looked for only if it shows: a look costs more than a small job.
-      if (await isSoon(outputClosed)) return 0;
+      if (await isInTime(outputClosed, CLOSING_MS)) return 0;
     }
     if (!this.#isStopped) this.#killAt = performance.now() + graceMs;
     try {
@@ -62,10 +62,11 @@ export class JobFamily {
   }
 
   async #find(): Promise<LivingProcess[]> {
+    const members = this.#hasGroup() ? await membersNow(this.#leader) : [];
+    // Last, as the quick ones among them have to be signalled at once.
     const carriers = await carriersOf(this.#ids);
     // While the leader lives, a signal to its group reaches the members without a look.
     if (!this.#isLeaderGone) return carriers.filter(({ group }) => group !== this.#leader);
-    const members = this.#hasGroup() ? await membersNow(this.#leader) : [];
     return distinct([...(this.#hasGroup() ? members : []), ...carriers]);
   }
 
@@ -86,15 +87,5 @@ export class JobFamily {
   #kill(): void {
     if (onWindows) void signalTree(this.#leader, 'force');
     else signalGroup(this.#leader, 'SIGKILL');
-  }
-}
-
-async function isSoon(event: Promise<unknown>): Promise<boolean> {
-  const over = new AbortController();
-  try {
-    const tooLate = pause(CLOSING_MS, false, { signal: over.signal }).catch(() => false);
-    return await Promise.race([event.then(() => true), tooLate]);
-  } finally {
-    over.abort();
   }
 }

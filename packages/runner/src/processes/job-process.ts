@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { setTimeout as pause } from 'node:timers/promises';
+import { isInTime } from './in-time.ts';
 import { JobFamily } from './job-family.ts';
 import { TRACKING_VARIABLE } from './living-process.ts';
 import type { ProcessCommand } from './process-command.ts';
@@ -86,21 +86,17 @@ function failed(ending: Promise<NotStarted>): JobProcess {
 }
 
 async function endOf(child: ChildProcess, family: JobFamily, leftoverGraceMs: number) {
-  const closed = once(child, 'close');
+  const closed = new Promise((resolve) => child.once('close', resolve));
   // Not 'close': a process in the background that holds the output would put it off for ever.
-  const [code, signal] = (await once(child, 'exit')) as [number | null, string | null];
+  const ending = await new Promise<Ending>((resolve) => {
+    child.once('exit', (code, signal) => {
+      resolve(signal === null ? { kind: 'exit', code: code ?? 0 } : { kind: 'signal', signal });
+    });
+  });
   const leftovers = await family.endLeftovers(leftoverGraceMs, closed);
-  await readToEnd(child, closed);
-  const ending: Ending =
-    signal === null ? { kind: 'exit', code: code ?? 0 } : { kind: 'signal', signal };
+  if (!(await isInTime(closed, OUTPUT_LIMIT_MS))) {
+    child.stdout?.destroy();
+    child.stderr?.destroy();
+  }
   return { ...ending, leftovers };
-}
-
-async function readToEnd(child: ChildProcess, closed: Promise<unknown>): Promise<void> {
-  const over = new AbortController();
-  const limit = pause(OUTPUT_LIMIT_MS, undefined, { signal: over.signal }).catch(() => {});
-  await Promise.race([closed, limit]);
-  over.abort();
-  child.stdout?.destroy();
-  child.stderr?.destroy();
 }

@@ -13,7 +13,9 @@ const lookAtTracked = shared<TrackedMember>(
 
 /** Everybody else who carries a tracking id. */
 export async function trackedNow(): Promise<TrackedMember[]> {
-  return (await lookAtTracked()).filter(({ pid }) => pid !== process.pid);
+  const found = new Map((await lookAtTracked()).map((one) => [one.pid, one]));
+  found.delete(process.pid);
+  return [...found.values()];
 }
 
 export async function carriersOf(ids: ReadonlySet<string>): Promise<LivingProcess[]> {

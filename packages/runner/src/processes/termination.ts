@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { LivingProcess } from './living-process.ts';
 import { signalGroup, signalProcess } from './process-signals.ts';
 
-const FIRST_PAUSE_MS = 2;
+const FIRST_PAUSE_MS = 1;
 const LONGEST_PAUSE_MS = 100;
 /** What KILL has not ended by then hangs in the kernel; waiting longer would not help. */
 const GIVE_UP_MS = 5_000;
@@ -56,8 +56,8 @@ export class Termination {
         for (const { pid } of living) found.add(pid);
         this.#signal(living, killAt());
       }
-      if (emptyLooks < EMPTY_LOOKS) await pause(this.#nextPause(pauseMs, killAt()));
-      pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
+      pauseMs = nextPause(pauseMs, killAt(), left);
+      if (emptyLooks < EMPTY_LOOKS) await pause(pauseMs);
     }
     if (left === undefined) throw new Error('no look at the processes succeeded', this.#lookFault);
     return { ended: found.size - left, left };
@@ -96,9 +96,12 @@ export class Termination {
   #isInGroup({ group }: LivingProcess): boolean {
     return group === this.#group;
   }
+}
 
-  #nextPause(pauseMs: number, killAt: number): number {
-    const untilKill = killAt - performance.now();
-    return untilKill > 0 ? Math.min(pauseMs, untilKill) : pauseMs;
-  }
+function nextPause(lastMs: number, killAt: number, left: number | undefined): number {
+  const untilKill = killAt - performance.now();
+  const longer = Math.min(lastMs * 2, LONGEST_PAUSE_MS);
+  if (untilKill > 0) return Math.min(longer, untilKill);
+  // Who survives a KILL has forked in time: that is a hunt, waiting only gives it more time.
+  return left ? FIRST_PAUSE_MS : longer;
 }

@@ -9,7 +9,10 @@ export interface TrackedProcess {
   readonly trackingId: string;
 }
 
-/** The living processes that carry a tracking id and that this user may look into. */
+/**
+ * The living processes that carry a tracking id and that this user may look into. One look: who
+ * is being started at that very moment shows no environment and is missing.
+ */
 export async function findTracked(): Promise<TrackedProcess[]> {
   return (await trackedNow()).map(({ pid, trackingId }) => ({ pid, trackingId }));
 }
@@ -42,8 +45,9 @@ export async function endRecordedGroup(
 function findJob(group: number, ids: ReadonlySet<string>): () => Promise<LivingProcess[]> {
   const known = new Set<number>();
   return async () => {
-    const carriers = await carriersOf(ids);
     const members = isGroupEmpty(group) ? [] : await membersNow(group);
+    // Last, as the quick ones among them have to be signalled at once.
+    const carriers = await carriersOf(ids);
     const isOurs = carriers.some((carrier) => carrier.group === group);
     // Members that do not carry the id stay ours when the one who proved it is gone.
     for (const { pid } of isOurs ? members : []) known.add(pid);

@@ -17,7 +17,8 @@ export async function signalTree(pid: number, how: 'ask' | 'force'): Promise<voi
     // It fails if the process was faster, and for programs without a window unless forced.
     taskkill.once('error', () => resolve());
     taskkill.once('close', () => resolve());
-  });
+    // Too few resources to start it are thrown, and must not end the worker.
+  }).catch(() => {});
 }
 
 export async function endTree(pid: number, graceMs: number): Promise<TerminationResult> {
