@@ -70,6 +70,8 @@ function isStarted({ state, tries }: Job): boolean {
 
 function checkResult(plan: Plan, before: readonly Job[], { upsert, remove }: JobChanges): void {
   const after = new Map(before.map(({ id, definition }) => [id, definition]));
+  const twice = upsert.find(({ id }, index) => upsert.findIndex((job) => job.id === id) < index);
+  if (twice) throw givenTwice(twice.id);
   for (const { id, definition } of upsert) after.set(id, definition);
   for (const id of remove) after.delete(id);
   if (after.size > MAX_JOBS) {
@@ -91,6 +93,14 @@ function nothingLeft(): BatonError {
     'plan_empty',
     'The plan would have no jobs. Nothing was changed.',
     'Leave a job, or cancel the plan with plan_control.',
+  );
+}
+
+function givenTwice(id: string): BatonError {
+  return new BatonError(
+    'plan_graph',
+    `Several of the jobs have the id ${id}. Nothing was changed.`,
+    'Pass each job once.',
   );
 }
 

@@ -131,3 +131,12 @@ test('the last job of a plan cannot be removed, but that of a draft can', async 
   await removeAll(draft);
   expect(await world.states(draft)).toBe('');
 });
+
+test('a job that is given twice is refused', async () => {
+  await using world = await createWorld();
+  const plan = await world.create({ name: 'p', jobs: [job('one')] });
+  for (const id of ['one', 'new']) {
+    const edit = world.service.edit({ plan, upsert: [job(id), job(id)] });
+    await expect(edit).rejects.toMatchObject({ code: 'plan_graph' });
+  }
+});
