@@ -70,7 +70,8 @@ function isStarted({ state, tries }: Job): boolean {
 
 function checkResult(plan: Plan, before: readonly Job[], { upsert, remove }: JobChanges): void {
   const after = new Map(before.map(({ id, definition }) => [id, definition]));
-  const twice = upsert.find(({ id }, index) => upsert.findIndex((job) => job.id === id) < index);
+  const seen = new Set<string>();
+  const twice = upsert.find(({ id }) => seen.size === seen.add(id).size);
   if (twice) throw givenTwice(twice.id);
   for (const { id, definition } of upsert) after.set(id, definition);
   for (const id of remove) after.delete(id);
