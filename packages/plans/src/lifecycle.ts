@@ -46,7 +46,7 @@ export async function openGate(tx: Transaction, plan: Plan): Promise<void> {
 }
 
 /** What is finished or cancelled needs no gate; gates are looked at with every claim. */
-async function endPlan(tx: Transaction, plan: Plan, state: PlanState): Promise<Plan> {
+export async function endPlan(tx: Transaction, plan: Plan, state: PlanState): Promise<Plan> {
   await removeGate(tx, { queue: QUEUE, group: plan.id });
   const ended = await updatePlan(tx, plan, { state, ended_at: tx.now });
   await startFollowers(tx, ended);
