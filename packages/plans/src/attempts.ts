@@ -135,6 +135,8 @@ export async function recordStart(tx: Transaction, claimed: Claimed, pid: number
 export async function settleJob(tx: Transaction, claimed: Claimed, result: Result): Promise<Plan> {
   const { claim, attempt } = claimed;
   const { id: planId } = claimed.plan;
+  // First of all: whoever comes late may ask for a plan that is gone.
+  await guardWork(tx, claim);
   const job = await findJob(tx, planId, claimed.job.id);
   const state = await settleWork(tx, claim, job, result);
   const failed = result.kind === 'failed' ? result : undefined;
@@ -167,7 +169,6 @@ async function settleWork(
     return 'succeeded';
   }
   if (job.stop) {
-    await guardWork(tx, claim);
     await cancelWork(tx, claim.work.id, job.stop === 'fail' ? 'failed' : 'cancelled');
     return job.stop === 'fail' ? 'failed' : 'cancelled';
   }

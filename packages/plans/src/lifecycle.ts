@@ -46,7 +46,7 @@ export async function openGate(tx: Transaction, plan: Plan): Promise<void> {
 }
 
 /** What is finished or cancelled needs no gate; gates are looked at with every claim. */
-async function endPlan(tx: Transaction, plan: Plan, state: PlanState): Promise<Plan> {
+export async function endPlan(tx: Transaction, plan: Plan, state: PlanState): Promise<Plan> {
   await removeGate(tx, { queue: QUEUE, group: plan.id });
   const ended = await updatePlan(tx, plan, { state, ended_at: tx.now });
   await startFollowers(tx, ended);
@@ -95,17 +95,40 @@ async function outcome(
 
 /** Plans that wait for this one start if it has succeeded, and are left to a person if not. */
 async function startFollowers(tx: Transaction, plan: Plan): Promise<void> {
-  const followers = await tables(tx)
-    .selectFrom('plans')
-    .selectAll()
-    .where('after_plan', '=', plan.id)
-    .where('state', '=', 'waiting')
-    .execute();
-  for (const follower of followers) await follow(tx, follower, plan.state);
+  for (const follower of await waitingFor(tx, plan)) await follow(tx, follower, plan.state);
 }
 
-export async function follow(tx: Transaction, plan: Plan, before: PlanState): Promise<Plan> {
+function waitingFor(tx: Transaction, { id }: Plan): Promise<Plan[]> {
+  return tables(tx)
+    .selectFrom('plans')
+    .selectAll()
+    .where('after_plan', '=', id)
+    .where('state', '=', 'waiting')
+    .execute();
+}
+
+/** It will be gone: those that come after it must not wait for it, nor believe that it never was. */
+export async function leaveFollowers(tx: Transaction, plan: Plan): Promise<void> {
+  for (const follower of await waitingFor(tx, plan)) await follow(tx, follower, 'deleted');
+  if ((plan.archived_from ?? plan.state) !== 'succeeded') return;
+  await tables(tx)
+    .updateTable('plans')
+    .set({ after_plan: null })
+    .where('after_plan', '=', plan.id)
+    .execute();
+}
+
+const HELD: Partial<Record<PlanState | 'deleted', string>> = {
+  failed: 'The plan before it has failed.',
+  cancelled: 'The plan before it has been cancelled.',
+  deleted: 'The plan before it was deleted.',
+};
+
+export async function follow(
+  tx: Transaction,
+  plan: Plan,
+  before: PlanState | 'deleted',
+): Promise<Plan> {
   if (before === 'succeeded') return startPlan(tx, plan);
-  const note = `The plan before it has ${before === 'failed' ? 'failed' : 'been cancelled'}.`;
-  return updatePlan(tx, plan, { state: 'paused', note });
+  return updatePlan(tx, plan, { state: 'paused', note: HELD[before] ?? '' });
 }

@@ -1,0 +1,21 @@
+import { loseJob } from '@baton/plans/jobs';
+import { cancelWork } from '@baton/store';
+import { expect, test } from 'vitest';
+import { createWorld, job, succeeded, type World } from './world.ts';
+
+/** As when its worker is gone. */
+function lose({ store }: World, workId: string): Promise<void> {
+  return store.write('durable', async (tx) => {
+    await cancelWork(tx, workId, 'failed');
+    await loseJob(tx, workId);
+  });
+}
+
+test('whoever comes late is refused as such, also when the plan is gone', async () => {
+  await using world = await createWorld();
+  const plan = await world.create({ name: 'p', jobs: [{ ...job('one'), retry: 'never' }] });
+  const claimed = await world.begin();
+  await lose(world, claimed.claim.work.id);
+  await world.service.control(plan, { action: 'delete' });
+  await expect(world.end(claimed, succeeded)).rejects.toMatchObject({ code: 'lease_lost' });
+});
