@@ -95,7 +95,10 @@ async function isFull(tx: Transaction, gate: GateTable): Promise<boolean> {
 }
 
 /** One query for each kind of scope, compiled once. */
-const counts = new Map<string, (tx: Transaction, gate: GateTable) => Promise<{ count: number }[]>>();
+const counts = new Map<
+  string,
+  (tx: Transaction, gate: GateTable) => Promise<{ count: number }[]>
+>();
 
 function countRunning(gate: GateTable) {
   const columns = columnsOf(gate);
