@@ -33,7 +33,9 @@ test.each(HERE)(
     const isSettled = point === 'settled';
     expect(await server.story(plan, 'first')).toBe(isSettled ? 'succeeded' : 'lost succeeded');
     const attempts = await server.attempts(plan, 'first');
-    expect(attempts.map(({ trigger }) => trigger)).toEqual(isSettled ? ['first'] : ['first', 'rerun']);
+    expect(attempts.map(({ trigger }) => trigger)).toEqual(
+      isSettled ? ['first'] : ['first', 'rerun'],
+    );
     const effects = world.lines('first');
     expect(effects.at(-1)).toBe(isSettled ? '1' : '2');
     if (EXACTLY_ONCE.includes(point)) expect(effects).toHaveLength(1);

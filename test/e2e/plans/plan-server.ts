@@ -85,7 +85,11 @@ export class PlanServer {
   }
 
   /** The output of a job from page to page, and the pages. */
-  async log(plan: string, job: string, more: object = {}): Promise<{ text: string; pages: number }> {
+  async log(
+    plan: string,
+    job: string,
+    more: object = {},
+  ): Promise<{ text: string; pages: number }> {
     let text = '';
     for (let from = 0, pages = 1; ; pages += 1) {
       const { logs } = await this.get(plan, { view: 'logs', job, from, ...more });

@@ -61,7 +61,9 @@ export class PlanWorld implements AsyncDisposable {
   }
 
   /** The program at a terminal, to its end. */
-  async baton(...args: string[]): Promise<{ status: number | null; stdout: string; stderr: string }> {
+  async baton(
+    ...args: string[]
+  ): Promise<{ status: number | null; stdout: string; stderr: string }> {
     const child = spawn(process.execPath, [program, ...args], {
       cwd: this.workspace,
       env: { PATH: process.env.PATH, ...this.env },
