@@ -207,6 +207,17 @@ test(`${cites('HTTP-SESSION')} an unused session is put away, and its id goes on
   expect((await send(here.served, { headers, body: call(1, 'echo') })).status).toBe(200);
 });
 
+test(`${cites('HTTP-SESSION', 'RESOURCES-SUBSCRIBE')} a session that is put away leaves no watch`, async () => {
+  await using here = await serveHere({ keepAliveMs: 10, sessionIdleMs: 0 });
+  const headers = { 'Mcp-Session-Id': await initialize(here.served) };
+  const params = { uri: 'fixture://counter/unused' };
+  const body = { jsonrpc: '2.0', id: 1, method: 'resources/subscribe', params };
+  expect((await send(here.served, { headers, body })).status).toBe(200);
+  const isOver = () =>
+    here.log.entries.some(({ message }) => message.includes('no longer watched'));
+  await expect.poll(isOver, { timeout: 30_000 }).toBe(true);
+});
+
 describe('told to stop', () => {
   test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
     `${cites('HTTP-STOP')} by %s, the server answers what it can and exits with 0`,

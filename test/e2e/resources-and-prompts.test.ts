@@ -2,6 +2,23 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cites, inexpressible } from './requirements.ts';
 import { type AnyResult, type Peer, ways } from './ways.ts';
 
+const planTemplates = [
+  {
+    uriTemplate: 'baton://plan/{id}',
+    name: 'plan',
+    title: 'A plan',
+    description: 'Where a plan stands.',
+    mimeType: 'text/plain',
+  },
+  {
+    uriTemplate: 'baton://plan/{id}/job/{job}/log',
+    name: 'job-log',
+    title: 'Output of a job',
+    description: 'The newest output of a job of a plan.',
+    mimeType: 'text/plain',
+  },
+];
+
 describe.each(ways)('resources and prompts over $name', ({ open, era }) => {
   let peer: Peer;
   beforeAll(async () => {
@@ -21,6 +38,14 @@ describe.each(ways)('resources and prompts over $name', ({ open, era }) => {
     ]);
     const { resourceTemplates } = await peer.request('resources/templates/list');
     expect(resourceTemplates).toEqual([
+      ...planTemplates,
+      {
+        uriTemplate: 'fixture://counter/{name}',
+        name: 'counter',
+        title: 'Counter',
+        description: 'A number that can be watched, unless it is called "unwatchable".',
+        mimeType: 'text/plain',
+      },
       {
         uriTemplate: 'fixture://note/{id}',
         name: 'note',

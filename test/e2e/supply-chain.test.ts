@@ -56,7 +56,9 @@ test(`${cites('T42')} the program loads nothing that could reach a network`, () 
   const builtIns = [...new Set(imported)].filter((name) => name?.startsWith('node:')).sort();
   expect(builtIns).toEqual([
     'node:buffer',
+    'node:child_process', // Jobs.
     'node:crypto',
+    'node:events',
     'node:fs',
     'node:http', // To listen on 127.0.0.1, which the tests of `baton serve` look at.
     'node:os',

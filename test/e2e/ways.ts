@@ -114,7 +114,7 @@ function sampled(text: string) {
   return { role: 'assistant' as const, model: 'm', content: { type: 'text' as const, text } };
 }
 
-async function connectV2(transport: Transport, era: Way['era'], options: PeerOptions) {
+export async function connectV2(transport: Transport, era: Way['era'], options: PeerOptions) {
   const { elicit, sample, roots } = options;
   const client = new Client(INFO, {
     capabilities: capabilities(options),
@@ -254,10 +254,12 @@ export function testBaton(options: PeerOptions & { aliases?: Aliases } = {}) {
   });
 }
 
-/** Each client over HTTP, for tests that bring their own server. */
-export const httpClients: readonly (Omit<Way, 'open'> & {
+interface HttpClient extends Omit<Way, 'open'> {
   connect(served: ServedProgram, options: PeerOptions): Promise<Peer>;
-})[] = [
+}
+
+/** Each client over HTTP, for tests that bring their own server. */
+export const httpClients: readonly HttpClient[] = [
   {
     name: 'HTTP, old era, client v2',
     era: 'legacy',
@@ -327,9 +329,13 @@ export const ways: readonly Way[] = [
 ];
 
 /** HTTP+SSE of protocol version 2024-11-05, which only the most important scenarios run over. */
-export const sseWay: Way = {
+export const sseWay: Way & HttpClient = {
   name: 'SSE, old era, client v1',
   era: 'legacy',
-  open: (options = {}) =>
-    overHttp(options, (served) => connectV1(new SseV1(...endpoint(served, '/sse')), options)),
+  connect: connectSse,
+  open: (options = {}) => overHttp(options, (served) => connectSse(served, options)),
 };
+
+function connectSse(served: ServedProgram, options: PeerOptions): Promise<Peer> {
+  return connectV1(new SseV1(...endpoint(served, '/sse')), options);
+}

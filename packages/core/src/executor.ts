@@ -56,7 +56,7 @@ function start(
   context: ToolContext,
 ): object | Promise<object> {
   const parsed = tool.input.safeParse(args ?? {});
-  if (!parsed.success) throw invalidInput(tool.name, tool.input, parsed.error);
+  if (!parsed.success) throw invalidInput(tool.name, tool.input, args ?? {}, parsed.error);
   if (signal.aborted) throw cancelled(signal);
   const ready = service();
   return ready instanceof Promise

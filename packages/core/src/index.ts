@@ -34,6 +34,7 @@ export type {
 export { type Prompt, renderPrompt } from './prompt.ts';
 export { redact } from './redact.ts';
 export { escapeData, renderText } from './render.ts';
+export { type SchemaProblem, schemaProblems } from './schema-problems.ts';
 export { escapeControls, escapeLine, nearest, truncate } from './text.ts';
 export {
   defineTool,

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { BatonError } from './errors.ts';
+import { schemaProblems } from './schema-problems.ts';
 import { nearest, truncate } from './text.ts';
 
 function pathOf(issue: z.core.$ZodIssue): string {
@@ -34,10 +35,21 @@ function unwrap(schema: unknown): unknown {
 }
 
 /** Says everything that is wrong with the arguments in one go. */
-export function invalidInput(tool: string, schema: z.ZodObject, error: z.ZodError): BatonError {
+export function invalidInput(
+  tool: string,
+  schema: z.ZodObject,
+  args: unknown,
+  error: z.ZodError,
+): BatonError {
   const problems = error.issues.slice(0, 8).map((issue) => {
     if (issue.code === 'unrecognized_keys') {
       return unknownKeys(issue.keys, pathOf(issue), keysAt(schema, issue.path));
+    }
+    // What fits none of several shapes is measured against the one that was meant.
+    if (issue.code === 'invalid_union') {
+      return schemaProblems(schema, args, [issue])
+        .map(({ message }) => message)
+        .join(' ');
     }
     const path = pathOf(issue);
     return path ? `${path}: ${issue.message}.` : `${issue.message}.`;

@@ -8,6 +8,8 @@ import { handleResources } from './handlers/resources.ts';
 import { handleTools } from './handlers/tools.ts';
 import { ProtocolServer } from './protocol-server.ts';
 import { createQuestionStates, type QuestionStates } from './question-state.ts';
+import { ResourceWatches } from './resource-watches.ts';
+import { Subscriptions } from './subscriptions.ts';
 
 /** What the handlers of one connection share. */
 export interface Connection {
@@ -22,6 +24,8 @@ export interface Connection {
 }
 
 export interface Adapter {
+  /** One for all connections, so that clients who want the same share it. */
+  readonly watches: ResourceWatches;
   /**
    * One server per connection, never shared: answers must not reach another client. `scope` says
    * whose questions it asks, for connections that do not live until the answer.
@@ -58,6 +62,11 @@ const ANSWER_TIMEOUT_MS = 10 * 60_000;
 export function createAdapter(baton: Baton): Adapter {
   const questions = createQuestionStates(baton.clock, baton.ids);
   const log = baton.log.child('mcp');
+  const watches = new ResourceWatches({
+    templates: baton.catalogue.resourceTemplates,
+    changes: baton.changes,
+    log,
+  });
   let described: readonly ToolDescription[] | undefined;
   const descriptions = () => {
     described ??= baton.catalogue.tools.map(({ item }) => describeTool(item));
@@ -70,6 +79,7 @@ export function createAdapter(baton: Baton): Adapter {
   };
 
   return {
+    watches,
     createServer(era, draining, scope = ownScope(baton.ids)) {
       const server = new ProtocolServer(
         { name: 'baton', title: 'Baton', version: baton.version },
@@ -85,16 +95,21 @@ export function createAdapter(baton: Baton): Adapter {
       const wantsLog = handleLogging(server);
       const connection = { baton, era, descriptions, questions, scope, draining, wantsLog };
       handleTools(server, connection);
-      const subscribed = handleResources(server, connection);
+      const subscribed = new Subscriptions<string>(watches);
+      handleResources(server, connection, subscribed);
       handlePrompts(server, connection);
       handleCompletion(server, connection);
       server.onerror = (error) => log.write('debug', error.message);
-      server.onclose = baton.changes.subscribe((change) => {
+      const unsubscribe = baton.changes.subscribe((change) => {
         // An old client hears nothing before it has said hello; a new one only what it listens to.
         if (era === 'legacy' && !server.getClientCapabilities()) return;
         if (era === 'legacy' && change.kind === 'resource' && !subscribed.has(change.uri)) return;
         announce(server, change).catch((error: unknown) => log.write('debug', String(error)));
       });
+      server.onclose = () => {
+        unsubscribe();
+        subscribed.close();
+      };
       return server;
     },
   };

@@ -25,12 +25,14 @@ function annotations(effect: Effect): ToolDescription['annotations'] {
   };
 }
 
-/** A part with `listAs` in its meta is listed as that: it stands in full somewhere else. */
+/** Limits that nobody plans for: they are checked, and the error names them. */
+const UNLISTED = ['minLength', 'maxLength', 'minItems', 'maxItems', 'propertyNames'];
+
+/** Every list costs tokens. A part with `listAs` in its meta stands in full somewhere else. */
 function abridge(schema: z.core.JSONSchema.BaseSchema): void {
   const { listAs, description } = schema as { listAs?: object; description?: string };
-  if (!listAs) return;
-  for (const key of Object.keys(schema)) delete schema[key];
-  Object.assign(schema, listAs, description && { description });
+  for (const key of listAs ? Object.keys(schema) : UNLISTED) delete schema[key];
+  if (listAs) Object.assign(schema, listAs, description && { description });
 }
 
 export function describeTool(tool: Tool): ToolDescription {

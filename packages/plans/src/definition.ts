@@ -5,16 +5,17 @@ const WEEK_SECONDS = 7 * 24 * 60 * 60;
 const JOB_ID = /^[a-z0-9-]{3,64}$/;
 const GROUP = /^[^/\p{C}]+(\/[^/\p{C}]+){0,4}$/u;
 const VARIABLE = /^(?!BATON_)[A-Za-z_][A-Za-z0-9_]*$/;
-const NO_NUL = /^[^\0]*$/;
 
-const text = (longest: number) => z.string().min(1).max(longest).regex(NO_NUL, 'must not hold NUL');
+const NUL = 'must not hold NUL';
+const hasNoNul = (value: string) => !value.includes('\0');
+const text = (longest: number) => z.string().min(1).max(longest).refine(hasNoNul, NUL);
 
 export const environment = z.record(
   z.string().regex(VARIABLE, 'expected the name of a variable that does not begin with BATON_'),
   z
     .string()
     .max(32 * 1024)
-    .regex(NO_NUL, 'must not hold NUL'),
+    .refine(hasNoNul, NUL),
 );
 
 /** Whether it really is inside, through whatever links, is looked at when the job runs. */
@@ -38,7 +39,7 @@ const shellWork = z.strictObject({
 const processWork = z.strictObject({
   type: z.literal('process'),
   executable: text(4096),
-  args: z.array(z.string().max(100_000).regex(NO_NUL, 'must not hold NUL')).max(1000).optional(),
+  args: z.array(z.string().max(100_000).refine(hasNoNul, NUL)).max(1000).optional(),
   ...common,
 });
 
@@ -53,13 +54,19 @@ function explainWork({ input }: { input?: unknown }): string | undefined {
 
 const NO_AGENTS = 'agents cannot be run as jobs yet; start the agent with a shell or process job';
 
-export const work = z.union(
-  [
-    text(100_000).refine((command) => !/^\s*@agent\b/.test(command), NO_AGENTS),
-    z.discriminatedUnion('type', [shellWork, processWork], { error: explainWork }),
-  ],
-  { error: explainWork },
-);
+export const work = z
+  .union(
+    [
+      text(100_000).refine((command) => !/^\s*@agent\b/.test(command), NO_AGENTS),
+      z.discriminatedUnion('type', [shellWork, processWork], { error: explainWork }),
+    ],
+    { error: explainWork },
+  )
+  .meta({
+    description:
+      'shell command, or {type: "shell", command, shell?} or {type: "process", executable, args?}, each with cwd?, env?, timeoutSeconds?',
+    listAs: { anyOf: [{ type: 'string' }, { type: 'object' }] },
+  });
 
 export const job = z.strictObject({
   id: z.string().regex(JOB_ID, 'expected 3 to 64 of a-z, 0-9 and -'),
@@ -67,7 +74,11 @@ export const job = z.strictObject({
   needs: z.array(z.string()).max(MAX_JOBS).optional(),
   name: text(200).optional(),
   task: text(20_000).optional(),
-  group: z.string().max(200).regex(GROUP, 'expected names separated by /').optional(),
+  group: z
+    .string()
+    .max(200)
+    .refine((group) => GROUP.test(group), 'expected names separated by /')
+    .optional(),
   retry: z
     .union([z.literal('never'), z.int().min(0).max(10)], {
       error: 'expected a number from 0 to 10, or "never"',

@@ -19,5 +19,6 @@ export { parseOutputs } from './outputs.ts';
 export { QUEUE } from './plan-repository.ts';
 export type { Workers } from './ports.ts';
 export { resolveReferences } from './references.ts';
+export { PlanService } from './service.ts';
 export { STOP_TOPIC, stopRequests } from './stopping.ts';
 export type { StoredJob } from './stored-job.ts';

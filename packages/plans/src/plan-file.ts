@@ -1,6 +1,5 @@
-import { BatonError, escapeLine, truncate } from '@baton/core';
+import { BatonError, escapeLine, schemaProblems, truncate } from '@baton/core';
 import type { z } from 'zod';
-import { schemaProblems } from './schema-problems.ts';
 import { readYaml, type YamlSource } from './yaml-source.ts';
 
 const MOST_PROBLEMS = 8;
@@ -16,7 +15,7 @@ export async function parseYamlFile<Schema extends z.ZodType>(
   const { content } = source;
   const checked = content && schema.safeParse(content.value);
   if (checked?.success && source.problems.length === 0) return checked.data;
-  const wrong = checked?.error ? schemaProblems(schema, content?.value, checked.error) : [];
+  const wrong = checked?.error ? schemaProblems(schema, content?.value, checked.error.issues) : [];
   const problems = wrong.map(({ path, isKey, message }) => ({
     offset: source.offsetOf(path, isKey),
     message,

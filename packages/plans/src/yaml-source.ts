@@ -1,5 +1,4 @@
 import type { Document, YAMLError } from 'yaml';
-import type { Path } from './schema-walk.ts';
 
 type Yaml = typeof import('yaml');
 
@@ -18,7 +17,7 @@ export interface YamlSource {
   /** Absent if the problems leave nothing that could be checked further. */
   readonly content?: { readonly value: unknown };
   /** Where the value at a path is written, or its key; if it is not there, what should hold it. */
-  offsetOf(path: Path, isKey: boolean): number;
+  offsetOf(path: readonly PropertyKey[], isKey: boolean): number;
   positionOf(offset: number): Position;
 }
 
@@ -104,7 +103,12 @@ function contentOf(document: Document.Parsed): { readonly value: unknown } | Pro
   }
 }
 
-function offsetOf(yaml: Yaml, document: Document.Parsed, path: Path, isKey: boolean): number {
+function offsetOf(
+  yaml: Yaml,
+  document: Document.Parsed,
+  path: readonly PropertyKey[],
+  isKey: boolean,
+): number {
   let node: unknown = document.contents;
   let offset = startOf(node) ?? 0;
   for (const [depth, step] of path.entries()) {

@@ -1,9 +1,11 @@
 import type { Ports } from '@baton/core';
+import type { Counter } from './fixture-counters.ts';
 
 /** What the fixtures' service is: enough to see from outside what a tool did. */
 export interface Fixtures {
   readonly ports: Ports;
   readonly notes: Map<string, string>;
+  readonly counters: Map<string, Counter>;
 }
 
 export const base = { toolset: 'fixtures', effect: 'read', examples: [] } as const;

@@ -1,5 +1,6 @@
 import { type Aliases, BatonError, defineFeature } from '@baton/core';
 import type { Fixtures } from './fixture-base.ts';
+import { counter } from './fixture-counters.ts';
 import { pixel } from './fixture-media.ts';
 import { interview } from './fixture-questions.ts';
 import { fixtureTools } from './fixture-tools.ts';
@@ -43,6 +44,7 @@ export const fixtureFeature = defineFeature<Fixtures>({
     },
   ],
   resourceTemplates: [
+    counter,
     {
       uriTemplate: 'fixture://note/{id}',
       name: 'note',
@@ -73,7 +75,11 @@ export const fixtureFeature = defineFeature<Fixtures>({
       render: (_fixtures, { file, focus = 'everything' }) => `Review ${file} for ${focus}.`,
     },
   ],
-  create: (ports) => ({ ports, notes: new Map([['first', 'The first note']]) }),
+  create: (ports) => ({
+    ports,
+    notes: new Map([['first', 'The first note']]),
+    counters: new Map(),
+  }),
 });
 
 /** Old names, as document 004 has them. */

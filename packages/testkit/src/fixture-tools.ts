@@ -1,6 +1,7 @@
 import { BatonError, defineTool, type Tool } from '@baton/core';
 import * as z from 'zod';
 import { base, type Fixtures } from './fixture-base.ts';
+import { counterBump, counterWatches } from './fixture-counters.ts';
 import { picture } from './fixture-media.ts';
 import { confirm, consult } from './fixture-questions.ts';
 import { obey } from './fixture-trust.ts';
@@ -244,6 +245,8 @@ export const fixtureTools: readonly Tool<Fixtures>[] = [
   confirm,
   consult,
   count,
+  counterBump,
+  counterWatches,
   crash,
   echo,
   fail,

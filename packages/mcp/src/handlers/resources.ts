@@ -1,22 +1,17 @@
-import type { Bound, ResourceContents, ResourceTemplate, TemplateVariables } from '@baton/core';
-import { UriTemplate } from '@modelcontextprotocol/server';
+import type { ResourceContents } from '@baton/core';
 import type { Connection } from '../adapter.ts';
 import { pageOf } from '../paging.ts';
 import { invalidParams } from '../protocol-error.ts';
 import type { ProtocolServer } from '../protocol-server.ts';
+import { matchTemplates } from '../resource-templates.ts';
+import type { Subscriptions } from '../subscriptions.ts';
 
-/** A client cannot make Baton remember more than this. */
-const MAX_SUBSCRIPTIONS = 1000;
-const MAX_URI_LENGTH = 8192;
-
-interface Match {
-  readonly template: Bound<ResourceTemplate>;
-  readonly variables: TemplateVariables;
-}
-
-export function handleResources(server: ProtocolServer, connection: Connection): Set<string> {
+export function handleResources(
+  server: ProtocolServer,
+  connection: Connection,
+  subscribed: Subscriptions<string>,
+): void {
   const { resources, resourceTemplates } = connection.baton.catalogue;
-  const subscribed = new Set<string>();
 
   server.on('resources/list', ({ cursor }) => {
     const { items, ...next } = pageOf(resources, cursor, ({ item }) => item.uri);
@@ -48,14 +43,7 @@ export function handleResources(server: ProtocolServer, connection: Connection):
     };
   });
 
-  const match = (uri: string): Match | undefined => {
-    if (uri.length > MAX_URI_LENGTH) return undefined;
-    for (const template of resourceTemplates) {
-      const variables = matchTemplate(template.item.uriTemplate, uri);
-      if (variables) return { template, variables };
-    }
-    return undefined;
-  };
+  const match = (uri: string) => matchTemplates(resourceTemplates, uri);
 
   const read = async (uri: string, signal: AbortSignal): Promise<ResourceContents | undefined> => {
     const fixed = resources.find(({ item }) => item.uri === uri);
@@ -72,21 +60,14 @@ export function handleResources(server: ProtocolServer, connection: Connection):
 
   server.on('resources/subscribe', ({ uri }) => {
     if (!resources.some(({ item }) => item.uri === uri) && !match(uri)) throw unknownResource(uri);
-    if (subscribed.size >= MAX_SUBSCRIPTIONS) {
-      throw invalidParams(
-        `At most ${MAX_SUBSCRIPTIONS} subscriptions: unsubscribe from some first.`,
-      );
-    }
-    subscribed.add(uri);
+    if (!subscribed.has(uri)) subscribed.add(uri, [uri]);
     return {};
   });
 
   server.on('resources/unsubscribe', ({ uri }) => {
-    subscribed.delete(uri);
+    subscribed.remove(uri);
     return {};
   });
-
-  return subscribed;
 }
 
 function unknownResource(uri: string) {
@@ -94,16 +75,4 @@ function unknownResource(uri: string) {
   return invalidParams(`There is no resource ${shown}. Call resources/list to see what there is.`, {
     uri: shown,
   });
-}
-
-function matchTemplate(template: string, uri: string): TemplateVariables | undefined {
-  const found = new UriTemplate(template).match(uri);
-  if (!found) return undefined;
-  try {
-    return Object.fromEntries(
-      Object.entries(found).map(([name, value]) => [name, decodeURIComponent(String(value))]),
-    );
-  } catch {
-    return undefined; // A stray % is no URI of ours.
-  }
 }

@@ -1,7 +1,7 @@
 import type { Baton } from '@baton/core';
 import { InMemoryTransport, type Transport } from '@modelcontextprotocol/server';
-import { serveStdio as serveEras } from '@modelcontextprotocol/server/stdio';
 import { createAdapter } from '../adapter.ts';
+import { serveConnection } from './serve-connection.ts';
 
 export interface InMemoryServer {
   /** The client's end: hand it to the `connect` of an MCP client. */
@@ -13,13 +13,15 @@ export interface InMemoryServer {
 export function serveInMemory(baton: Baton): InMemoryServer {
   const [client, transport] = InMemoryTransport.createLinkedPair();
   const draining = new AbortController();
-  const adapter = createAdapter(baton);
-  const eras = serveEras(({ era }) => adapter.createServer(era, draining.signal), { transport });
+  const connection = serveConnection(createAdapter(baton), {
+    transport,
+    draining: draining.signal,
+  });
   return {
     client,
     async close() {
       draining.abort();
-      await eras.close();
+      await connection.close();
     },
   };
 }

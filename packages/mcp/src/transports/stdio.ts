@@ -1,8 +1,8 @@
 import type { Readable, Writable } from 'node:stream';
 import type { Baton } from '@baton/core';
-import { serveStdio as serveEras } from '@modelcontextprotocol/server/stdio';
 import { createAdapter } from '../adapter.ts';
 import { LineTransport } from './line-transport.ts';
+import { serveConnection } from './serve-connection.ts';
 
 export interface StdioOptions {
   readonly input: Readable;
@@ -34,10 +34,11 @@ export function serveStdio(baton: Baton, options: StdioOptions): StdioServer {
     drainMs: options.drainMs ?? DEFAULT_DRAIN_MS,
     log,
     isBareCall: baton.catalogue.isAlias,
-    onDrained: () => eras.close(),
+    onDrained: () => connection.close(),
   });
-  const eras = serveEras(({ era }) => adapter.createServer(era, wire.draining), {
+  const connection = serveConnection(adapter, {
     transport: wire,
+    draining: wire.draining,
     onerror: (error) => log.write('warn', error.message),
   });
   return { close: () => wire.drain('asked to close'), closed: wire.closed };

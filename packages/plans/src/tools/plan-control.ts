@@ -15,7 +15,10 @@ export const planControl = defineTool({
     plan: z.string(),
     action: z.enum(ACTIONS),
     jobs: z.array(z.string()).min(1).optional().describe('for cancel, retry and fail: only these'),
-    work: work.optional().meta({ description: 'for retry of one job: new work', listAs: {} }),
+    work: work.optional().meta({
+      description: 'for retry of one job: new work',
+      listAs: {},
+    }),
     message: z.string().min(1).max(2000).optional().describe('for fail: why'),
   }),
   output: z.object({

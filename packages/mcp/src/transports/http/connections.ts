@@ -1,7 +1,7 @@
 import type { Baton } from '@baton/core';
 import type { JSONRPCMessage } from '@modelcontextprotocol/server';
-import { serveStdio as serveEras } from '@modelcontextprotocol/server/stdio';
 import type { Adapter } from '../../adapter.ts';
+import { serveConnection } from '../serve-connection.ts';
 import type { Era } from './era.ts';
 import { HttpConnection } from './http-connection.ts';
 
@@ -31,11 +31,13 @@ export class Connections {
       isBareCall: baton.catalogue.isAlias,
       ...(onReplied && { onReplied: (reply) => onReplied(connection, reply) }),
     });
-    const eras = serveEras((chosen) => adapter.createServer(chosen.era, draining, () => scope), {
+    const served = serveConnection(adapter, {
       transport: connection,
+      draining,
+      scope: () => scope,
       onerror: (error) => log.write('debug', error.message),
     });
-    this.#closers.set(connection, () => eras.close());
+    this.#closers.set(connection, () => served.close());
     return connection;
   }
 

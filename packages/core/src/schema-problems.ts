@@ -1,6 +1,6 @@
-import { nearest, truncate } from '@baton/core';
 import type { z } from 'zod';
 import { hasOwn, keysOf, optionsOf, type Path, schemaAt, valueAt } from './schema-walk.ts';
+import { nearest, truncate } from './text.ts';
 
 export interface SchemaProblem {
   readonly path: Path;
@@ -22,9 +22,9 @@ interface Found {
 export function schemaProblems(
   schema: z.ZodType,
   value: unknown,
-  error: z.ZodError,
+  issues: readonly z.core.$ZodIssue[],
 ): SchemaProblem[] {
-  return error.issues
+  return issues
     .flatMap((issue) => foundIn(issue, schema, value, []))
     .map((found) => ({
       path: found.path,
