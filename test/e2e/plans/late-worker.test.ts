@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { cites } from '../requirements.ts';
 import { PlanWorld, signal } from './plan-world.ts';
-import { changeLeases } from './stored-leases.ts';
+import { changeLeases } from './stored-rows.ts';
 import { until } from './until.ts';
 
 // A lease is over after 30 s of silence; the tests shorten that in the store.
