@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Ids, Log } from '@baton/core';
-import { describeError } from '@baton/core';
+import { BatonError, describeError } from '@baton/core';
 import {
   type Claimed,
   claimJob,
@@ -63,6 +63,12 @@ interface Finished {
   readonly run: JobRun;
   readonly result: Result;
 }
+
+const UNWRITABLE: Result = {
+  kind: 'failed',
+  reason: 'internal',
+  message: 'What became of it could not be written down.',
+};
 
 /** Takes jobs, runs them, and says what became of them, until there is nothing left to do. */
 export class Worker {
@@ -209,9 +215,10 @@ export class Worker {
         }
       });
     } catch (error) {
-      // A full disk, perhaps: nothing is lost, and it is tried again.
       log.write('error', `cannot write: ${describeError(error)}`);
-      this.#finished.unshift(...finished);
+      // A full disk, perhaps: nothing is lost, and it is tried again.
+      if (isTrouble(error)) this.#finished.unshift(...finished);
+      else for (const each of finished) await this.#settleAlone(each);
       await pause(TRY_AGAIN_MS);
       return true;
     }
@@ -242,6 +249,21 @@ export class Worker {
     for (const id of plans) {
       const { ended_at } = await settleJobsPlan(tx, id);
       if (ended_at !== null) this.#lastTurns.delete(id);
+    }
+  }
+
+  /** A result that cannot be written, whatever is wrong with it, must not hold up all others. */
+  async #settleAlone({ run, result }: Finished): Promise<void> {
+    const { store, log } = this.#options;
+    try {
+      await store.write('durable', (tx) => this.#settle(tx, run, result));
+      this.#forget(run);
+    } catch (error) {
+      const isHopeless = result === UNWRITABLE && !isTrouble(error);
+      log.write('error', `cannot write what became of a job: ${describeError(error)}`);
+      // It stays claimed until this worker leaves, and is lost then.
+      if (isHopeless) this.#runs.delete(run.claimed.attempt.id);
+      else this.#finished.push({ run, result: isTrouble(error) ? result : UNWRITABLE });
     }
   }
 
@@ -310,6 +332,11 @@ export class Worker {
       .sweep()
       .catch((error: unknown) => this.#options.log.write('warn', `cannot sweep: ${error}`));
   }
+}
+
+/** Of the store itself: it may be over the next time. */
+function isTrouble(error: unknown): boolean {
+  return error instanceof BatonError && error.code.startsWith('store_');
 }
 
 /** `false` if the time is over first. */
