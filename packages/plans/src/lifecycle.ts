@@ -95,17 +95,34 @@ async function outcome(
 
 /** Plans that wait for this one start if it has succeeded, and are left to a person if not. */
 async function startFollowers(tx: Transaction, plan: Plan): Promise<void> {
-  const followers = await tables(tx)
-    .selectFrom('plans')
-    .selectAll()
-    .where('after_plan', '=', plan.id)
-    .where('state', '=', 'waiting')
-    .execute();
+  const followers = await plansAfter(tx, plan).where('state', '=', 'waiting').execute();
   for (const follower of followers) await follow(tx, follower, plan.state);
 }
 
-export async function follow(tx: Transaction, plan: Plan, before: PlanState): Promise<Plan> {
+function plansAfter(tx: Transaction, { id }: Plan) {
+  return tables(tx).selectFrom('plans').selectAll().where('after_plan', '=', id);
+}
+
+/** It will be gone: those that come after it must not wait for it, nor believe that it never was. */
+export async function leaveFollowers(tx: Transaction, plan: Plan): Promise<void> {
+  const hasSucceeded = (plan.archived_from ?? plan.state) === 'succeeded';
+  for (const follower of await plansAfter(tx, plan).execute()) {
+    if (follower.state === 'waiting') await follow(tx, follower, 'deleted');
+    else if (hasSucceeded) await updatePlan(tx, follower, { after_plan: null });
+  }
+}
+
+const HELD: Partial<Record<PlanState | 'deleted', string>> = {
+  failed: 'The plan before it has failed.',
+  cancelled: 'The plan before it has been cancelled.',
+  deleted: 'The plan before it was deleted.',
+};
+
+export async function follow(
+  tx: Transaction,
+  plan: Plan,
+  before: PlanState | 'deleted',
+): Promise<Plan> {
   if (before === 'succeeded') return startPlan(tx, plan);
-  const note = `The plan before it has ${before === 'failed' ? 'failed' : 'been cancelled'}.`;
-  return updatePlan(tx, plan, { state: 'paused', note });
+  return updatePlan(tx, plan, { state: 'paused', note: HELD[before] ?? '' });
 }
