@@ -14,7 +14,7 @@ import {
   readyGroups,
   type Transaction,
 } from '@baton/store';
-import { type FailureReason, retryIn } from './failure.ts';
+import { FAILURES, type FailureReason, retryIn } from './failure.ts';
 import { settlePlan } from './lifecycle.ts';
 import {
   announcePlan,
@@ -191,7 +191,7 @@ export function asRetry(priority: number): number {
 }
 
 function isOwnFault(reason: FailureReason | undefined): boolean {
-  return reason !== undefined && reason !== 'worker_lost' && reason !== 'start_no_resources';
+  return reason !== undefined && FAILURES[reason] !== 'always';
 }
 
 async function closeAttempt(
