@@ -85,7 +85,7 @@ async function beginAttempt(
       ...attempt,
       plan_id: planId,
       job_id: jobId,
-      trigger: triggerOf(job),
+      trigger: triggerOf(job, claim),
       state: 'open',
       worker: holder.label,
       pid: null,
@@ -103,10 +103,12 @@ async function beginAttempt(
   return { claim, plan, job, attempt, unreaped };
 }
 
-function triggerOf({ attempt, failures }: Job): AttemptTable['trigger'] {
+function triggerOf({ attempt }: Job, { work }: Claim): AttemptTable['trigger'] {
   if (!attempt) return 'first';
-  if (attempt.state === 'lost' || attempt.state === 'released') return 'rerun';
-  return failures > 0 ? 'again' : 'retry';
+  if (attempt.state === 'released') return 'rerun';
+  // Only a retry by hand lets the queue count from one again.
+  if (work.attempts === 1) return 'retry';
+  return attempt.state === 'lost' ? 'rerun' : 'again';
 }
 
 async function unreapedOf(tx: Transaction, planId: string, jobId: string): Promise<string[]> {
