@@ -65,7 +65,7 @@ async function beginAttempt(
     ...attempt,
     plan_id: planId,
     job_id: jobId,
-    trigger: await triggerOf(tx, row),
+    trigger: await triggerOf(tx, row, claim),
     state: 'open',
     worker,
     pid: null,
@@ -93,12 +93,17 @@ async function cachedPlan(tx: Transaction, id: string, plans: PlanCache): Promis
   return plan;
 }
 
-async function triggerOf(tx: Transaction, job: JobTable): Promise<AttemptTable['trigger']> {
-  const { plan_id: planId, id: jobId, tries: number, failures } = job;
+async function triggerOf(
+  tx: Transaction,
+  { plan_id: planId, id: jobId, tries: number }: JobTable,
+  { work }: Claim,
+): Promise<AttemptTable['trigger']> {
   if (number === 0) return 'first';
   const [last] = await selectAttempt(tx, { planId, jobId, number });
-  if (last?.state === 'lost' || last?.state === 'released') return 'rerun';
-  return failures > 0 ? 'again' : 'retry';
+  if (last?.state === 'released') return 'rerun';
+  // Only a retry by hand lets the queue count from one again.
+  if (work.attempts === 1) return 'retry';
+  return last?.state === 'lost' ? 'rerun' : 'again';
 }
 
 /** Its process runs. */

@@ -94,27 +94,21 @@ async function outcome(
 
 /** Plans that wait for this one start if it has succeeded, and are left to a person if not. */
 async function startFollowers(tx: Transaction, plan: Plan): Promise<void> {
-  for (const follower of await waitingFor(tx, plan)) await follow(tx, follower, plan.state);
+  const followers = await plansAfter(tx, plan).where('state', '=', 'waiting').execute();
+  for (const follower of followers) await follow(tx, follower, plan.state);
 }
 
-function waitingFor(tx: Transaction, { id }: Plan): Promise<Plan[]> {
-  return tables(tx)
-    .selectFrom('plans')
-    .selectAll()
-    .where('after_plan', '=', id)
-    .where('state', '=', 'waiting')
-    .execute();
+function plansAfter(tx: Transaction, { id }: Plan) {
+  return tables(tx).selectFrom('plans').selectAll().where('after_plan', '=', id);
 }
 
 /** It will be gone: those that come after it must not wait for it, nor believe that it never was. */
 export async function leaveFollowers(tx: Transaction, plan: Plan): Promise<void> {
-  for (const follower of await waitingFor(tx, plan)) await follow(tx, follower, 'deleted');
-  if ((plan.archived_from ?? plan.state) !== 'succeeded') return;
-  await tables(tx)
-    .updateTable('plans')
-    .set({ after_plan: null })
-    .where('after_plan', '=', plan.id)
-    .execute();
+  const hasSucceeded = (plan.archived_from ?? plan.state) === 'succeeded';
+  for (const follower of await plansAfter(tx, plan).execute()) {
+    if (follower.state === 'waiting') await follow(tx, follower, 'deleted');
+    else if (hasSucceeded) await updatePlan(tx, follower, { after_plan: null });
+  }
 }
 
 const HELD: Partial<Record<PlanState | 'deleted', string>> = {

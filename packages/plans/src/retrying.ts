@@ -13,7 +13,7 @@ export async function retryJobs(
   ids: readonly string[] | undefined,
   changed: ReadonlyMap<string, JobToStore>,
 ): Promise<Plan> {
-  if (plan.started_at === null) return startPlan(tx, plan);
+  if (plan.started_at === null && !ids) return startPlan(tx, plan);
   const jobs = await jobsOf(tx, plan.id);
   const chosen = choose(jobs, ids);
   const isWaiting = ['running', 'pausing', 'paused'].includes(plan.state);

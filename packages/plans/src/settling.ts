@@ -10,7 +10,7 @@ import {
   type Transaction,
 } from '@baton/store';
 import type { Claimed } from './claiming.ts';
-import { type FailureReason, retryIn } from './failure.ts';
+import { FAILURES, type FailureReason, retryIn } from './failure.ts';
 import { endAttempt, endJob, selectJob, selectPlan } from './job-queries.ts';
 import { settlePlan } from './lifecycle.ts';
 import { announcePlan, findJob, jobOf, type Plan, planById, updateJob } from './plan-repository.ts';
@@ -111,7 +111,7 @@ async function settleWork(
 }
 
 function isOwnFault(reason: FailureReason | undefined): boolean {
-  return reason !== undefined && reason !== 'worker_lost' && reason !== 'start_no_resources';
+  return reason !== undefined && FAILURES[reason] !== 'always';
 }
 
 /** Jobs of the plan have ended: is it over now, or at rest? */
