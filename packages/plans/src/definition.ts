@@ -32,7 +32,7 @@ const common = {
 const shellWork = z.strictObject({
   type: z.literal('shell'),
   command: text(100_000),
-  shell: z.string().min(1).max(64).optional(),
+  shell: text(64).optional(),
   ...common,
 });
 

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Ids, Log } from '@baton/core';
-import { describeError } from '@baton/core';
+import { BatonError, describeError } from '@baton/core';
 import {
   type Claimed,
   claimJob,
@@ -10,7 +10,8 @@ import {
   type Result,
   type Sealer,
   STOP_TOPIC,
-  settleJob,
+  settleAttempt,
+  settleJobsPlan,
   stopRequests,
 } from '@baton/plans/jobs';
 import {
@@ -62,6 +63,12 @@ interface Finished {
   readonly run: JobRun;
   readonly result: Result;
 }
+
+const UNWRITABLE: Result = {
+  kind: 'failed',
+  reason: 'internal',
+  message: 'What became of it could not be written down.',
+};
 
 /** Takes jobs, runs them, and says what became of them, until there is nothing left to do. */
 export class Worker {
@@ -191,29 +198,27 @@ export class Worker {
 
   /** Says what has ended and takes what is next, in one transaction. True if there may be more. */
   async #advance(): Promise<boolean> {
-    const { store, log } = this.#options;
+    const { store, log, ids } = this.#options;
+    const { holder } = this.#holding;
     const finished = this.#finished;
     this.#finished = [];
     let claimed: Claimed[] = [];
     try {
       await store.write('durable', async (tx) => {
         claimed = [];
-        for (const { run, result } of finished) await this.#settle(tx, run, result);
+        await this.#settle(tx, finished);
+        const plans = new Map();
         while (!this.#isLeaving && claimed.length < BATCH) {
-          const next = await claimJob(
-            tx,
-            this.#holding.holder,
-            this.#options.ids,
-            this.#turnsWith(claimed),
-          );
+          const next = await claimJob(tx, holder, ids, this.#turnsAfter(claimed), plans);
           if (!next) break;
           claimed.push(next);
         }
       });
     } catch (error) {
-      // A full disk, perhaps: nothing is lost, and it is tried again.
       log.write('error', `cannot write: ${describeError(error)}`);
-      this.#finished.unshift(...finished);
+      // A full disk, perhaps: nothing is lost, and it is tried again.
+      if (isTrouble(error)) this.#finished.unshift(...finished);
+      else for (const each of finished) await this.#settleAlone(each);
       await pause(TRY_AGAIN_MS);
       return true;
     }
@@ -222,20 +227,43 @@ export class Worker {
     return claimed.length === BATCH;
   }
 
-  #turnsWith(claimed: readonly Claimed[]): ReadonlyMap<string, number> {
+  #turnsAfter(claimed: readonly Claimed[]): ReadonlyMap<string, number> {
     const last = claimed.at(-1);
     if (last) this.#lastTurns.set(last.plan.id, ++this.#turn);
     return this.#lastTurns;
   }
 
-  async #settle(tx: Transaction, { claimed }: JobRun, result: Result): Promise<void> {
+  async #settle(tx: Transaction, finished: readonly Finished[]): Promise<void> {
+    const plans = new Set<string>();
+    for (const { run, result } of finished) {
+      const { claimed } = run;
+      try {
+        await settleAttempt(tx, claimed, result);
+        plans.add(claimed.plan.id);
+      } catch (error) {
+        // Taken from us after a silence: somebody else runs it, and our result does not count.
+        if (!isLost(error)) throw error;
+        this.#options.log.write('warn', `lost ${claimed.claim.work.id}: its result does not count`);
+      }
+    }
+    for (const id of plans) {
+      const { ended_at } = await settleJobsPlan(tx, id);
+      if (ended_at !== null) this.#lastTurns.delete(id);
+    }
+  }
+
+  /** A result that cannot be written, whatever is wrong with it, must not hold up all others. */
+  async #settleAlone({ run, result }: Finished): Promise<void> {
+    const { store, log } = this.#options;
     try {
-      const plan = await settleJob(tx, claimed, result);
-      if (plan.ended_at !== null) this.#lastTurns.delete(plan.id);
+      await store.write('durable', (tx) => this.#settle(tx, run, result));
+      this.#forget(run);
     } catch (error) {
-      // Taken from us after a silence: somebody else runs it, and our result does not count.
-      if (!isLost(error)) throw error;
-      this.#options.log.write('warn', `lost ${claimed.claim.work.id}: its result does not count`);
+      const isHopeless = result === UNWRITABLE && !isTrouble(error);
+      log.write('error', `cannot write what became of a job: ${describeError(error)}`);
+      // It stays claimed until this worker leaves, and is lost then.
+      if (isHopeless) this.#runs.delete(run.claimed.attempt.id);
+      else this.#finished.push({ run, result: isTrouble(error) ? result : UNWRITABLE });
     }
   }
 
@@ -304,6 +332,11 @@ export class Worker {
       .sweep()
       .catch((error: unknown) => this.#options.log.write('warn', `cannot sweep: ${error}`));
   }
+}
+
+/** Of the store itself: it may be over the next time. */
+function isTrouble(error: unknown): boolean {
+  return error instanceof BatonError && error.code.startsWith('store_');
 }
 
 /** `false` if the time is over first. */
