@@ -256,7 +256,7 @@ export class Worker {
   async #settleAlone({ run, result }: Finished): Promise<void> {
     const { store, log } = this.#options;
     try {
-      await store.write('durable', (tx) => this.#settle(tx, run, result));
+      await store.write('durable', (tx) => this.#settle(tx, [{ run, result }]));
       this.#forget(run);
     } catch (error) {
       const isHopeless = result === UNWRITABLE && !isTrouble(error);
