@@ -81,6 +81,8 @@ export class Worker {
   #finished: Finished[] = [];
   #turn = 0;
   #isLeaving = false;
+  /** Whether a job may wait for its next try: to look each time would cost more than most jobs do. */
+  #mayBeDelayed = true;
   #isAsked = false;
   #wake = () => {};
 
@@ -153,11 +155,21 @@ export class Worker {
       if (isMore || this.#finished.length > 0) continue;
       if (this.#isLeaving && this.#runs.size === 0) return this.#giveUpSeat(seat);
       if (this.#runs.size > 0) {
-        await woken;
+        await this.#untilDue(woken);
       } else if (await this.#rest(woken, seat)) {
         return;
       }
     }
+  }
+
+  /** Waits for something to happen, or for a job that failed to be tried again. */
+  async #untilDue(woken: Promise<void>): Promise<void> {
+    const { store } = this.#options;
+    const dueIn = this.#mayBeDelayed
+      ? await store.read((tx) => nextTryIn(tx, QUEUE, store.clock.now()))
+      : undefined;
+    if (dueIn === undefined) this.#mayBeDelayed = false;
+    await (dueIn === undefined ? woken : isWokenWithin(woken, Math.min(dueIn, LOOK_MS)));
   }
 
   /** Waits for work; true if there was none for long enough and the seat is given up. */
@@ -237,6 +249,7 @@ export class Worker {
 
   async #settle(tx: Transaction, { claimed }: JobRun, result: Result): Promise<void> {
     try {
+      if (result.kind === 'failed') this.#mayBeDelayed = true;
       const plan = await settleJob(tx, claimed, result);
       if (plan.ended_at !== null) this.#lastTurns.delete(plan.id);
     } catch (error) {
