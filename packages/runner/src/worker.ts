@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Ids, Log } from '@baton/core';
-import { BatonError, describeError } from '@baton/core';
+import { describeError } from '@baton/core';
 import {
   type Claimed,
   claimJob,
@@ -29,6 +29,7 @@ import { JobRun } from './job-run.ts';
 import { LostWork } from './lost-work.ts';
 import type { OnPoint } from './points.ts';
 import { StartRecords } from './start-records.ts';
+import { isStoreTrouble } from './store-trouble.ts';
 import { Sweeper } from './sweeper.ts';
 
 export interface WorkerOptions {
@@ -231,7 +232,7 @@ export class Worker {
     } catch (error) {
       log.write('error', `cannot write: ${describeError(error)}`);
       // A full disk, perhaps: nothing is lost, and it is tried again.
-      if (isTrouble(error)) this.#finished.unshift(...finished);
+      if (isStoreTrouble(error)) this.#finished.unshift(...finished);
       else for (const each of finished) await this.#settleAlone(each);
       await pause(TRY_AGAIN_MS);
       return true;
@@ -266,11 +267,11 @@ export class Worker {
       await store.write('durable', (tx) => this.#settle(tx, run, result));
       this.#forget(run);
     } catch (error) {
-      const isHopeless = result === UNWRITABLE && !isTrouble(error);
+      const isHopeless = result === UNWRITABLE && !isStoreTrouble(error);
       log.write('error', `cannot write what became of a job: ${describeError(error)}`);
       // It stays claimed until this worker leaves, and is lost then.
       if (isHopeless) this.#runs.delete(run.claimed.attempt.id);
-      else this.#finished.push({ run, result: isTrouble(error) ? result : UNWRITABLE });
+      else this.#finished.push({ run, result: isStoreTrouble(error) ? result : UNWRITABLE });
     }
   }
 
@@ -339,11 +340,6 @@ export class Worker {
       .sweep()
       .catch((error: unknown) => this.#options.log.write('warn', `cannot sweep: ${error}`));
   }
-}
-
-/** Of the store itself: it may be over the next time. */
-function isTrouble(error: unknown): boolean {
-  return error instanceof BatonError && error.code.startsWith('store_');
 }
 
 /** `false` if the time is over first. */
