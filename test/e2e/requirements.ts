@@ -90,6 +90,10 @@ export const requirements = {
   'CLI-TOKEN': 'token makes, shows, replaces and removes the token that lasts',
   'CLI-ENTRY': 'stdio starts by stdio, by --stdio, and by piped input alone',
   'CLI-TRUST': 'trust shows, approves and takes back the commands in files of the workspace',
+  'CLI-ASK': 'a tool that asks is answered on a terminal, and nowhere else',
+  'CLI-PLAN': 'plan runs a file, shows plans, logs and graphs, and controls plans, with exit codes',
+  'CLI-PLAN-WATCH':
+    'plan watch shows a plan in place on a terminal, and elsewhere as a line for each event',
   'CLI-STORE': 'store shows, copies, checks and shrinks the store',
   'STORE-PLACE':
     'the store is one file per user, found from the home folder, private, made on first use',

@@ -3,6 +3,7 @@ import { builtInTools } from '@baton/runtime';
 import type { Command } from './command.ts';
 import { call } from './commands/call.ts';
 import { doctor } from './commands/doctor.ts';
+import { planCommands } from './commands/plan/index.ts';
 import { serve } from './commands/serve.ts';
 import { stdio } from './commands/stdio.ts';
 import { storeCommands } from './commands/store.ts';
@@ -23,6 +24,7 @@ const commands: readonly Command[] = [
   token,
   call,
   tools,
+  ...planCommands,
   ...trustCommands,
   ...storeCommands,
   worker,

@@ -3,7 +3,7 @@ import { removeGroup, type Transaction } from '@baton/store';
 import { ACTIONS, type Action } from './actions.ts';
 import { addPlan, finalizePlan, releasePlan } from './creating.ts';
 import type { WorkDefinition } from './definition.ts';
-import { openGate, settlePlan, startPlan } from './lifecycle.ts';
+import { leaveFollowers, openGate, settlePlan, startPlan } from './lifecycle.ts';
 import {
   findJob,
   jobsOf,
@@ -187,6 +187,7 @@ async function deletePlan(tx: Transaction, plan: Plan, removed: string[]): Promi
     .where('plan_id', '=', plan.id)
     .execute();
   removed.push(...attempts.map(({ id }) => id));
+  await leaveFollowers(tx, plan);
   await removeGroup(tx, QUEUE, plan.id);
   await tables(tx).deleteFrom('plan_attempts').where('plan_id', '=', plan.id).execute();
   await tables(tx).deleteFrom('plan_jobs').where('plan_id', '=', plan.id).execute();

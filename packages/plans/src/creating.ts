@@ -104,8 +104,10 @@ export async function finalizePlan(
 
 /** Starts it, unless the plan before it has still to succeed. */
 export async function releasePlan(tx: Transaction, plan: Plan): Promise<Plan> {
-  const before = plan.after_plan ? await planById(tx, plan.after_plan) : undefined;
-  if (!before) return startPlan(tx, plan);
+  if (!plan.after_plan) return startPlan(tx, plan);
+  const before = await planById(tx, plan.after_plan);
+  // Had it succeeded, nothing would refer to it any more.
+  if (!before) return follow(tx, plan, 'deleted');
   const state = before.archived_from ?? before.state;
   return isOver(state) ? follow(tx, plan, state) : updatePlan(tx, plan, { state: 'waiting' });
 }

@@ -31,7 +31,7 @@ export async function editJobs(tx: Transaction, plan: Plan, changes: JobChanges)
   for (const id of changes.remove) if (!known.has(id)) throw unknownJob(id);
   const started = changed.flatMap((id) => known.get(id) ?? []).filter(isStarted);
   if (started.length > 0) throw hasStarted(started);
-  checkResult(before, changes);
+  checkResult(plan, before, changes);
 
   for (const id of changes.remove) {
     await tables(tx)
@@ -68,8 +68,11 @@ function isStarted({ state, tries }: Job): boolean {
   return tries > 0 || !['pending', 'ready', 'blocked'].includes(state);
 }
 
-function checkResult(before: readonly Job[], { upsert, remove }: JobChanges): void {
+function checkResult(plan: Plan, before: readonly Job[], { upsert, remove }: JobChanges): void {
   const after = new Map(before.map(({ id, definition }) => [id, definition]));
+  const seen = new Set<string>();
+  const twice = upsert.find(({ id }) => seen.size === seen.add(id).size);
+  if (twice) throw givenTwice(twice.id);
   for (const { id, definition } of upsert) after.set(id, definition);
   for (const id of remove) after.delete(id);
   if (after.size > MAX_JOBS) {
@@ -79,9 +82,27 @@ function checkResult(before: readonly Job[], { upsert, remove }: JobChanges): vo
       `A plan has at most ${MAX_JOBS} jobs: make a second plan with \`after\`.`,
     );
   }
+  // It could neither run nor ever end.
+  if (after.size === 0 && plan.state !== 'draft') throw nothingLeft();
   const jobs = [...after.values()];
   checkGraph(jobs);
   checkReferences(jobs);
+}
+
+function nothingLeft(): BatonError {
+  return new BatonError(
+    'plan_empty',
+    'The plan would have no jobs. Nothing was changed.',
+    'Leave a job, or cancel the plan with plan_control.',
+  );
+}
+
+function givenTwice(id: string): BatonError {
+  return new BatonError(
+    'plan_graph',
+    `Several of the jobs have the id ${id}. Nothing was changed.`,
+    'Pass each job once.',
+  );
 }
 
 function tooLate({ id, state }: Plan): BatonError {

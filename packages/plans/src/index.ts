@@ -7,3 +7,4 @@ export type { PlanPorts, Workers, WorkspaceFiles } from './ports.ts';
 export type { PlanService } from './service.ts';
 export { plansSchema } from './tables.ts';
 export { planTools } from './tools/index.ts';
+export type { PlanView } from './tools/plan-get.ts';

@@ -10,7 +10,6 @@ import {
   updatePlan,
   workId,
 } from './plan-repository.ts';
-import { priorityOf } from './scheduling.ts';
 import type { PlanState } from './states.ts';
 
 /** Its jobs can be claimed from now on. */
@@ -34,7 +33,7 @@ export function newWork(plan: Plan, jobs: readonly Job[]) {
     workspace: plan.workspace,
     queue: QUEUE,
     group: plan.id,
-    priority: priorityOf(paths.get(id) ?? 1, false),
+    priority: paths.get(id) ?? 1,
     needs: needs.map((needed) => workId(plan.id, needed)),
     maxAttempts: maxAttempts(retry),
   }));
@@ -46,7 +45,7 @@ export async function openGate(tx: Transaction, plan: Plan): Promise<void> {
 }
 
 /** What is finished or cancelled needs no gate; gates are looked at with every claim. */
-async function endPlan(tx: Transaction, plan: Plan, state: PlanState): Promise<Plan> {
+export async function endPlan(tx: Transaction, plan: Plan, state: PlanState): Promise<Plan> {
   await removeGate(tx, { queue: QUEUE, group: plan.id });
   const ended = await updatePlan(tx, plan, { state, ended_at: tx.now });
   await startFollowers(tx, ended);
@@ -95,17 +94,34 @@ async function outcome(
 
 /** Plans that wait for this one start if it has succeeded, and are left to a person if not. */
 async function startFollowers(tx: Transaction, plan: Plan): Promise<void> {
-  const followers = await tables(tx)
-    .selectFrom('plans')
-    .selectAll()
-    .where('after_plan', '=', plan.id)
-    .where('state', '=', 'waiting')
-    .execute();
+  const followers = await plansAfter(tx, plan).where('state', '=', 'waiting').execute();
   for (const follower of followers) await follow(tx, follower, plan.state);
 }
 
-export async function follow(tx: Transaction, plan: Plan, before: PlanState): Promise<Plan> {
+function plansAfter(tx: Transaction, { id }: Plan) {
+  return tables(tx).selectFrom('plans').selectAll().where('after_plan', '=', id);
+}
+
+/** It will be gone: those that come after it must not wait for it, nor believe that it never was. */
+export async function leaveFollowers(tx: Transaction, plan: Plan): Promise<void> {
+  const hasSucceeded = (plan.archived_from ?? plan.state) === 'succeeded';
+  for (const follower of await plansAfter(tx, plan).execute()) {
+    if (follower.state === 'waiting') await follow(tx, follower, 'deleted');
+    else if (hasSucceeded) await updatePlan(tx, follower, { after_plan: null });
+  }
+}
+
+const HELD: Partial<Record<PlanState | 'deleted', string>> = {
+  failed: 'The plan before it has failed.',
+  cancelled: 'The plan before it has been cancelled.',
+  deleted: 'The plan before it was deleted.',
+};
+
+export async function follow(
+  tx: Transaction,
+  plan: Plan,
+  before: PlanState | 'deleted',
+): Promise<Plan> {
   if (before === 'succeeded') return startPlan(tx, plan);
-  const note = `The plan before it has ${before === 'failed' ? 'failed' : 'been cancelled'}.`;
-  return updatePlan(tx, plan, { state: 'paused', note });
+  return updatePlan(tx, plan, { state: 'paused', note: HELD[before] ?? '' });
 }

@@ -1,9 +1,9 @@
 import { BatonError } from '@baton/core';
 import { findWork, retryWork, setPriority, type Transaction } from '@baton/store';
-import { asRetry } from './attempts.ts';
 import { inOrder } from './graph.ts';
 import { openGate, startPlan } from './lifecycle.ts';
 import { type Job, jobsOf, type Plan, updateJob, updatePlan, workId } from './plan-repository.ts';
+import { asRetry } from './scheduling.ts';
 import type { JobToStore } from './stored-job.ts';
 
 /** Gives failed and cancelled jobs a new chance, all of them or those named, perhaps with new work. */
@@ -13,7 +13,7 @@ export async function retryJobs(
   ids: readonly string[] | undefined,
   changed: ReadonlyMap<string, JobToStore>,
 ): Promise<Plan> {
-  if (plan.started_at === null) return startPlan(tx, plan);
+  if (plan.started_at === null && !ids) return startPlan(tx, plan);
   const jobs = await jobsOf(tx, plan.id);
   const chosen = choose(jobs, ids);
   const isWaiting = ['running', 'pausing', 'paused'].includes(plan.state);

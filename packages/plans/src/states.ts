@@ -57,6 +57,8 @@ export const JOB_TRANSITIONS = {
   /** A worker has it, and its process has not been started yet. */
   scheduled: {
     start: ['running'],
+    /** Before its start was written down. */
+    succeed: ['succeeded'],
     release: ['ready'],
     retry: ['ready'],
     lose: ['ready', 'failed'],

@@ -1,6 +1,6 @@
 import { BatonError } from '@baton/core';
 import { cancelGroup, cancelWork, type Reading, setGate, type Transaction } from '@baton/store';
-import { settlePlan } from './lifecycle.ts';
+import { endPlan, settlePlan } from './lifecycle.ts';
 import {
   countWork,
   type Job,
@@ -27,9 +27,7 @@ export async function stopRequests(tx: Reading): Promise<ReadonlySet<string>> {
 
 /** Nothing more is started; what runs is ended by its worker, which then says so. */
 export async function cancelPlan(tx: Transaction, plan: Plan): Promise<Plan> {
-  if (plan.started_at === null) {
-    return updatePlan(tx, plan, { state: 'cancelled', ended_at: tx.now });
-  }
+  if (plan.started_at === null) return endPlan(tx, plan, 'cancelled');
   await cancelGroup(tx, QUEUE, plan.id);
   const { running = 0 } = await countWork(tx, plan.id);
   if (running > 0) await requestStop(tx, plan);

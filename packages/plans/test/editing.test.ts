@@ -117,3 +117,26 @@ test('a plan that is over cannot be edited', async () => {
     code: 'plan_state',
   });
 });
+
+test('the last job of a plan cannot be removed, but that of a draft can', async () => {
+  await using world = await createWorld();
+  const jobs = [job('one'), job('two', 'one')];
+  const removeAll = (plan: string) => world.service.edit({ plan, remove: ['one', 'two'] });
+  for (const paused of [true, false]) {
+    const plan = await world.create({ name: 'p', jobs, paused });
+    await expect(removeAll(plan)).rejects.toMatchObject({ code: 'plan_empty' });
+    expect(await world.states(plan)).toMatch(/^one:\w+ two:pending$/);
+  }
+  const draft = await world.create({ name: 'p', jobs, draft: true });
+  await removeAll(draft);
+  expect(await world.states(draft)).toBe('');
+});
+
+test('a job that is given twice is refused', async () => {
+  await using world = await createWorld();
+  const plan = await world.create({ name: 'p', jobs: [job('one')] });
+  for (const id of ['one', 'new']) {
+    const edit = world.service.edit({ plan, upsert: [job(id), job(id)] });
+    await expect(edit).rejects.toMatchObject({ code: 'plan_graph' });
+  }
+});

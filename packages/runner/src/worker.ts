@@ -10,7 +10,8 @@ import {
   type Result,
   type Sealer,
   STOP_TOPIC,
-  settleJob,
+  settleAttempt,
+  settleJobsPlan,
   stopRequests,
 } from '@baton/plans/jobs';
 import {
@@ -210,21 +211,18 @@ export class Worker {
 
   /** Says what has ended and takes what is next, in one transaction. True if there may be more. */
   async #advance(): Promise<boolean> {
-    const { store, log } = this.#options;
+    const { store, log, ids } = this.#options;
+    const { holder } = this.#holding;
     const finished = this.#finished;
     this.#finished = [];
     let claimed: Claimed[] = [];
     try {
       await store.write('durable', async (tx) => {
         claimed = [];
-        for (const { run, result } of finished) await this.#settle(tx, run, result);
+        await this.#settle(tx, finished);
+        const plans = new Map();
         while (!this.#isLeaving && claimed.length < BATCH) {
-          const next = await claimJob(
-            tx,
-            this.#holding.holder,
-            this.#options.ids,
-            this.#turnsWith(claimed),
-          );
+          const next = await claimJob(tx, holder, ids, this.#turnsAfter(claimed), plans);
           if (!next) break;
           claimed.push(next);
         }
@@ -242,29 +240,38 @@ export class Worker {
     return claimed.length === BATCH;
   }
 
-  #turnsWith(claimed: readonly Claimed[]): ReadonlyMap<string, number> {
+  #turnsAfter(claimed: readonly Claimed[]): ReadonlyMap<string, number> {
     const last = claimed.at(-1);
     if (last) this.#lastTurns.set(last.plan.id, ++this.#turn);
     return this.#lastTurns;
   }
 
-  async #settle(tx: Transaction, { claimed }: JobRun, result: Result): Promise<void> {
-    try {
+  async #settle(tx: Transaction, finished: readonly Finished[]): Promise<void> {
+    const plans = new Set<string>();
+    for (const { run, result } of finished) {
+      const { claimed } = run;
       if (result.kind === 'failed') this.#mayBeDelayed = true;
-      const plan = await settleJob(tx, claimed, result);
-      if (plan.ended_at !== null) this.#lastTurns.delete(plan.id);
-    } catch (error) {
-      // Taken from us after a silence: somebody else runs it, and our result does not count.
-      if (!isLost(error)) throw error;
-      this.#options.log.write('warn', `lost ${claimed.claim.work.id}: its result does not count`);
+      try {
+        await settleAttempt(tx, claimed, result);
+        plans.add(claimed.plan.id);
+      } catch (error) {
+        // Taken from us after a silence: somebody else runs it, and our result does not count.
+        if (!isLost(error)) throw error;
+        this.#options.log.write('warn', `lost ${claimed.claim.work.id}: its result does not count`);
+      }
+    }
+    for (const id of plans) {
+      const { ended_at } = await settleJobsPlan(tx, id);
+      if (ended_at !== null) this.#lastTurns.delete(id);
     }
   }
 
   /** A result that cannot be written, whatever is wrong with it, must not hold up all others. */
-  async #settleAlone({ run, result }: Finished): Promise<void> {
+  async #settleAlone(finished: Finished): Promise<void> {
     const { store, log } = this.#options;
+    const { run, result } = finished;
     try {
-      await store.write('durable', (tx) => this.#settle(tx, run, result));
+      await store.write('durable', (tx) => this.#settle(tx, [finished]));
       this.#forget(run);
     } catch (error) {
       const isHopeless = result === UNWRITABLE && !isStoreTrouble(error);

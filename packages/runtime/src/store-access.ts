@@ -1,5 +1,5 @@
 import type { Clock, Ids, Log } from '@baton/core';
-import type { LeaseWatch, Processes, Schema, Store } from '@baton/store';
+import type { Health, LeaseWatch, Processes, Schema, Store } from '@baton/store';
 import { schemas as builtInSchemas } from './schemas.ts';
 
 /** The store of this process, opened when somebody first needs it. */
@@ -8,7 +8,7 @@ export interface StoreAccess {
   /** Tries again after a failure: what was wrong may have been put right. */
   open(): Promise<Store>;
   /** Whether it works, and with what: looked at again after a moment, for those who ask often. */
-  look(): Promise<{ readonly engine: string }>;
+  look(): Promise<Pick<Health, 'engine' | 'leases'>>;
   close(): Promise<void>;
 }
 

@@ -5,4 +5,7 @@ export { fixtureCommandFile } from './fixture-trust.ts';
 export { type Program, type Reply, startProgram } from './program.ts';
 export { createRandom, type Random } from './random.ts';
 export { type ServedProgram, serveProgram } from './served-program.ts';
+export { Crash, crashing } from './simulation/crash.ts';
+export { ensure, existing } from './simulation/ensure.ts';
+export { DRIFT, VirtualTime } from './simulation/virtual-time.ts';
 export { temporaryFolder } from './temporary-folder.ts';

@@ -1,5 +1,5 @@
+import { ensure } from '@baton/testkit';
 import { sql } from 'kysely';
-import { ensure } from './ensure.ts';
 import type { World } from './world.ts';
 
 interface Row {

@@ -1,6 +1,5 @@
 import { expireLeases, type HeldLease, type Store } from '@baton/store';
-import { Crash } from './crash.ts';
-import { ensure } from './ensure.ts';
+import { Crash, ensure } from '@baton/testkit';
 import type { VirtualProcess } from './virtual-process.ts';
 import type { World } from './world.ts';
 

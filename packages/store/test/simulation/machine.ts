@@ -1,7 +1,6 @@
 import { openStore, type Processes, type Store } from '@baton/store';
-import { createFakeIds, createMemoryLog } from '@baton/testkit';
+import { createFakeIds, createMemoryLog, VirtualTime } from '@baton/testkit';
 import { sql } from 'kysely';
-import { VirtualTime } from './virtual-time.ts';
 
 const TABLES = ['work_needs', 'work_labels', 'work', 'leases', 'gates', 'attempts', 'events'];
 

@@ -1,5 +1,5 @@
 import type { Claim, ClaimFilter, Gate, NewWork, Scope, WorkState } from '@baton/store';
-import { ensure, existing } from './ensure.ts';
+import { ensure, existing } from '@baton/testkit';
 
 /** A piece of work as it should be. Whether it waits, is ready or blocked follows from the rest. */
 export interface Job {

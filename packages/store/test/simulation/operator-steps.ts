@@ -1,5 +1,5 @@
 import { addWork, cancelWork, type Gate, retryWork, type Scope, setGate } from '@baton/store';
-import { ensure } from './ensure.ts';
+import { ensure } from '@baton/testkit';
 import type { Job } from './model.ts';
 import { randomGate, randomScope, randomWork } from './random-work.ts';
 import type { World } from './world.ts';

@@ -1,5 +1,5 @@
 import { claimLease, releaseLease } from '@baton/store';
-import { ensure } from './ensure.ts';
+import { ensure } from '@baton/testkit';
 import { SEAT } from './model.ts';
 import type { VirtualProcess } from './virtual-process.ts';
 import type { World } from './world.ts';

@@ -1,7 +1,6 @@
 import type { HeldLease } from '@baton/store';
-import { ensure, existing } from './ensure.ts';
+import { DRIFT, ensure, existing, type VirtualTime } from '@baton/testkit';
 import { LOOK_EVERY, type VirtualProcess } from './virtual-process.ts';
-import { DRIFT, type VirtualTime } from './virtual-time.ts';
 
 interface Heard {
   readonly at: number;

@@ -1,5 +1,5 @@
+import { ensure } from '@baton/testkit';
 import { ensureSameHistory, ensureSameState, ensureTold } from './checks.ts';
-import { ensure } from './ensure.ts';
 import { crash, jump, sleep, stall } from './fault-steps.ts';
 import { beat } from './lease-steps.ts';
 import { add, cancel, gate, retry } from './operator-steps.ts';

@@ -8,7 +8,7 @@ import {
   guardWork,
   type Transaction,
 } from '@baton/store';
-import { ensure } from './ensure.ts';
+import { ensure } from '@baton/testkit';
 import { crash, stall } from './fault-steps.ts';
 import { beat } from './lease-steps.ts';
 import type { Job } from './model.ts';

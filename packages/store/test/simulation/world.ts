@@ -1,8 +1,6 @@
 import { BatonError } from '@baton/core';
 import type { Transaction } from '@baton/store';
-import { createRandom, type Random } from '@baton/testkit';
-import { Crash, crashing } from './crash.ts';
-import { existing } from './ensure.ts';
+import { Crash, crashing, createRandom, existing, type Random } from '@baton/testkit';
 import type { Machine } from './machine.ts';
 import { Model } from './model.ts';
 import { Silence } from './silence.ts';

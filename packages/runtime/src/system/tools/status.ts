@@ -35,6 +35,7 @@ export const status = defineTool({
       problem: z.string().optional(),
       next: z.string().optional(),
     }),
+    worker: z.string().describe('who runs jobs'),
     warnings: z.array(z.string()),
   }),
   examples: [{ title: 'What is running here?', input: {} }],
@@ -45,7 +46,7 @@ export const status = defineTool({
       features: [...system.features],
       toolsets: [...system.toolsets],
       readOnly: system.readOnly,
-      store: await lookAt(system.store),
+      ...(await lookAt(system.store)),
       warnings: [...system.warnings],
     };
   },
@@ -54,10 +55,15 @@ export const status = defineTool({
 /** Whatever is wrong with the store, the status can still be told. */
 function lookAt({ file: path, look }: StoreAccess) {
   return look().then(
-    ({ engine }) => ({ path, isReady: true, engine }),
+    ({ engine, leases }) => {
+      const worker = leases.find(({ name, isDead }) => name === 'worker' && !isDead);
+      const store = { path, isReady: true, engine };
+      return { store, worker: worker?.label ?? 'none, one is started when there is work' };
+    },
     (error: unknown) => {
       if (!(error instanceof BatonError)) throw error;
-      return { path, isReady: false, problem: error.message, next: error.next };
+      const store = { path, isReady: false, problem: error.message, next: error.next };
+      return { store, worker: 'unknown' };
     },
   );
 }

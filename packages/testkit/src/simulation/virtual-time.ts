@@ -1,5 +1,5 @@
 import type { Clock } from '@baton/core';
-import type { Random } from '@baton/testkit';
+import type { Random } from '../random.ts';
 
 /** How far the clocks of the processes may be off, either way. */
 export const DRIFT = 0.1;

@@ -1,0 +1,57 @@
+import { loseJob } from '@baton/plans/jobs';
+import { cancelWork } from '@baton/store';
+import { expect, test } from 'vitest';
+import { createWorld, failed, job, NEVER, succeeded, type World } from './world.ts';
+
+/** As when its worker is gone. */
+function lose({ store }: World, workId: string): Promise<void> {
+  return store.write('durable', async (tx) => {
+    await cancelWork(tx, workId, 'failed');
+    await loseJob(tx, workId);
+  });
+}
+
+test('whoever comes late is refused as such, also when the plan is gone', async () => {
+  await using world = await createWorld();
+  const plan = await world.create({ name: 'p', jobs: [{ ...job('one'), retry: 'never' }] });
+  const claimed = await world.begin();
+  await lose(world, claimed.claim.work.id);
+  await world.service.control(plan, { action: 'delete' });
+  await expect(world.end(claimed, succeeded)).rejects.toMatchObject({ code: 'lease_lost' });
+});
+
+test('what was not the job’s fault takes none of its retries', async () => {
+  await using world = await createWorld();
+  const plan = await world.create({ name: 'p', jobs: [{ ...job('one'), retry: 1 }] });
+  for (const reason of ['log_failed', 'exit_code'] as const) {
+    await world.end(await world.begin(), { kind: 'failed', reason, message: '' });
+    expect(await world.states(plan)).toBe('one:ready');
+    world.clock.advance(60_000);
+  }
+  await world.end(await world.begin(), failed);
+  expect(await world.states(plan)).toBe('one:failed');
+});
+
+test('each attempt says what has triggered it', async () => {
+  await using world = await createWorld();
+  const plan = await world.create({ name: 'p', jobs: [{ ...job('one'), retry: 1 }] });
+  const next = async () => {
+    world.clock.advance(60_000);
+    return world.begin();
+  };
+  await world.end(await next(), { kind: 'released' });
+  await world.end(await next(), { kind: 'failed', reason: 'start_no_resources', message: '' });
+  await world.end(await next(), failed);
+  await lose(world, (await next()).claim.work.id);
+  await world.service.control(plan, { action: 'retry' });
+  await world.end(await next());
+  const look = { plan, view: 'attempts', job: 'one' } as const;
+  const { attempts = [] } = await world.service.look(look, NEVER);
+  expect(attempts.map(({ trigger }) => trigger).reverse()).toEqual([
+    'first',
+    'rerun',
+    'again',
+    'again',
+    'retry',
+  ]);
+});

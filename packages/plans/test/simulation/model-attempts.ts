@@ -1,0 +1,115 @@
+import type { Claimed, Result } from '@baton/plans/jobs';
+import { ensure, existing } from '@baton/testkit';
+import { type Model, type ModelAttempt, type ModelJob, runningIn } from './model.ts';
+import { settle } from './model-lifecycle.ts';
+
+/** Nothing would be better the next time. */
+const FINAL = [
+  'start_not_found',
+  'start_denied',
+  'start_bad_folder',
+  'start_too_big',
+  'output_invalid',
+  'output_missing',
+  'shell_unknown',
+  'failed_by_hand',
+];
+/** The machine's fault. */
+const NOT_ITS_FAULT = ['start_no_resources', 'worker_lost', 'log_failed'];
+const TRIES_WITHOUT_FAULT = 3;
+
+/** A worker was given this; whether it should have been is checked here. */
+export function claim(model: Model, claimed: Claimed, owner: string, wall: number): void {
+  const job = model.job(claimed.plan.id, claimed.job.id);
+  const name = `${job.plan}/${job.wanted.id}`;
+  const possible = model.claimable(wall);
+  ensure(possible.includes(job), `${name} is ${model.stateOf(job)} and claimed`);
+  const fewest = Math.min(...possible.map(({ plan }) => runningIn(model.plan(plan))));
+  ensure(runningIn(model.plan(job.plan)) === fewest, `it is not the turn of ${name}`);
+  const left = job.attempts.filter(({ isReaped }) => !isReaped).map(({ id }) => id);
+  ensure(left.join() === claimed.unreaped.join(), `leftovers of ${name}: ${claimed.unreaped}`);
+  ensure(claimed.attempt.number === job.attempts.length + 1, `${name} is numbered wrongly`);
+  ensure(claimed.job.definition.work.type === 'shell', `${name} has other work`);
+  ensure(claimed.job.definition.work.command === job.wanted.command, `${name} has other work`);
+  job.attempts.push({
+    id: claimed.attempt.id,
+    triggers: triggersOf(job),
+    state: 'open',
+    reason: null,
+    hasProcess: false,
+    isReaped: false,
+  });
+  Object.assign(job, { fate: 'held', holder: owner, isRetriedByHand: false });
+  job.tries += 1;
+  ensure(job.tries <= mostTries(job), `${name} is tried too often`);
+}
+
+function mostTries({ wanted: { retry } }: ModelJob): number {
+  return retry === 'never' ? 1 : retry + TRIES_WITHOUT_FAULT;
+}
+
+function triggersOf({ attempts, isRetriedByHand }: ModelJob): string[] {
+  const last = attempts.at(-1);
+  if (!last) return ['first'];
+  if (isRetriedByHand) return last.state === 'released' ? ['retry', 'rerun'] : ['retry'];
+  return last.state === 'lost' || last.state === 'released' ? ['rerun'] : ['again'];
+}
+
+export function recordStart(model: Model, { plan, job }: Claimed): void {
+  openAttempt(model.job(plan.id, job.id)).hasProcess = true;
+}
+
+function openAttempt({ plan, wanted, attempts }: ModelJob): ModelAttempt {
+  const last = attempts.at(-1);
+  const open = last?.state === 'open' ? last : undefined;
+  return existing(open, `${plan}/${wanted.id} has no open attempt`);
+}
+
+export function finish(model: Model, { plan, job: { id } }: Claimed, result: Result, wall: number) {
+  const job = model.job(plan.id, id);
+  const attempt = openAttempt(job);
+  Object.assign(attempt, verdict(job, result), { isReaped: true });
+  if (result.kind === 'succeeded') job.outputs = JSON.stringify(result.outputs);
+  if (attempt.state === 'released') job.tries -= 1;
+  const reason = result.kind === 'failed' && !job.stop ? result.reason : undefined;
+  if (reason && !NOT_ITS_FAULT.includes(reason)) job.failures += 1;
+  job.fate = fateAfter(job, attempt, reason);
+  if (reason && job.fate === 'open') {
+    job.delayedAt = wall;
+    job.delayMs = Math.min(1000 * 2 ** Math.max(0, job.failures - 1), 60_000);
+  }
+  Object.assign(job, { holder: undefined, stop: null });
+  settle(model, model.plan(job.plan));
+}
+
+function verdict(job: ModelJob, result: Result): Pick<ModelAttempt, 'state' | 'reason'> {
+  if (result.kind === 'succeeded') return { state: 'succeeded', reason: null };
+  if (job.stop === 'cancel') return { state: 'cancelled', reason: null };
+  if (job.stop === 'fail') return { state: 'failed', reason: 'failed_by_hand' };
+  if (result.kind === 'failed') return { state: 'failed', reason: result.reason };
+  // What must not run twice is not given to somebody else once it has begun.
+  const isSpent = job.wanted.retry === 'never' && result.hasRun;
+  return isSpent ? { state: 'failed', reason: 'worker_lost' } : { state: 'released', reason: null };
+}
+
+function fateAfter(job: ModelJob, { state }: ModelAttempt, reason: string | undefined) {
+  if (state === 'succeeded' || state === 'cancelled') return state;
+  if (state === 'released') return 'open';
+  return reason && isTriedAgain(job, reason) ? 'open' : 'failed';
+}
+
+function isTriedAgain(job: ModelJob, reason: string): boolean {
+  const { retry } = job.wanted;
+  if (retry === 'never' || FINAL.includes(reason) || job.tries >= mostTries(job)) return false;
+  return NOT_ITS_FAULT.includes(reason) || job.failures <= retry;
+}
+
+/** Its worker is gone. */
+export function lose(model: Model, job: ModelJob, wall: number): void {
+  Object.assign(openAttempt(job), { state: 'lost', reason: 'worker_lost' });
+  const isGivenUp = job.tries >= mostTries(job);
+  const stopped = job.stop === 'fail' ? 'failed' : job.stop === 'cancel' ? 'cancelled' : 'open';
+  job.fate = isGivenUp ? 'failed' : stopped;
+  Object.assign(job, { holder: undefined, stop: null, delayedAt: wall, delayMs: 0 });
+  settle(model, model.plan(job.plan));
+}
