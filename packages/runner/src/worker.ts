@@ -43,13 +43,14 @@ export interface WorkerOptions {
   readonly idleMs: number;
   /** From TERM to KILL. */
   readonly graceMs: number;
+  /** How often it looks whether another holder of leases is gone. */
+  readonly lookMs?: number;
   readonly onPoint?: OnPoint;
 }
 
 /** Held by the one worker of a store, so that everybody can see that it lives. */
 export const WORKER_LEASE = 'worker';
 
-/** How often it looks whether another holder of leases is gone. */
 const LOOK_MS = 5000;
 
 /** Takes jobs, runs them, and says what became of them, until there is nothing left to do. */
@@ -91,7 +92,7 @@ export class Worker {
 
   /** Until it is idle, or told to leave. `false` if another worker is at work already. */
   async run(): Promise<boolean> {
-    const { store, log, folder } = this.#options;
+    const { store, log, folder, lookMs = LOOK_MS } = this.#options;
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     await this.#lost.expire();
     const lease = await this.#takeSeat();
@@ -102,7 +103,7 @@ export class Worker {
       store.changes.subscribe({ topic: queueTopic(QUEUE) }, () => this.#wakeUp()),
       store.changes.subscribe({ topic: STOP_TOPIC }, () => this.#stopAsked()),
     ]);
-    const looks = setInterval(() => this.#wakeToLook(), LOOK_MS);
+    const looks = setInterval(() => this.#wakeToLook(), lookMs);
     log.write('info', `works (${this.#options.label})`);
     try {
       await this.#lost.reap();
