@@ -91,7 +91,7 @@ export class JobRun {
       onOutput: (chunk) => {
         if (!hasOutput) onPoint('first output', this.claimed);
         hasOutput = true;
-        log.write(chunk);
+        return log.write(chunk);
       },
     });
     this.#process = process;

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Ids, Log } from '@baton/core';
-import { BatonError, describeError } from '@baton/core';
+import { describeError } from '@baton/core';
 import {
   type Claimed,
   claimJob,
@@ -30,6 +30,7 @@ import { JobRun } from './job-run.ts';
 import { LostWork } from './lost-work.ts';
 import type { OnPoint } from './points.ts';
 import { StartRecords } from './start-records.ts';
+import { isStoreTrouble } from './store-trouble.ts';
 import { Sweeper } from './sweeper.ts';
 
 export interface WorkerOptions {
@@ -82,6 +83,8 @@ export class Worker {
   #finished: Finished[] = [];
   #turn = 0;
   #isLeaving = false;
+  /** Whether a job may wait for its next try: to look each time would cost more than most jobs do. */
+  #mayBeDelayed = true;
   #isAsked = false;
   #wake = () => {};
 
@@ -154,11 +157,21 @@ export class Worker {
       if (isMore || this.#finished.length > 0) continue;
       if (this.#isLeaving && this.#runs.size === 0) return this.#giveUpSeat(seat);
       if (this.#runs.size > 0) {
-        await woken;
+        await this.#untilDue(woken);
       } else if (await this.#rest(woken, seat)) {
         return;
       }
     }
+  }
+
+  /** Waits for something to happen, or for a job that failed to be tried again. */
+  async #untilDue(woken: Promise<void>): Promise<void> {
+    const { store } = this.#options;
+    const dueIn = this.#mayBeDelayed
+      ? await store.read((tx) => nextTryIn(tx, QUEUE, store.clock.now()))
+      : undefined;
+    if (dueIn === undefined) this.#mayBeDelayed = false;
+    await (dueIn === undefined ? woken : isWokenWithin(woken, Math.min(dueIn, LOOK_MS)));
   }
 
   /** Waits for work; true if there was none for long enough and the seat is given up. */
@@ -217,7 +230,7 @@ export class Worker {
     } catch (error) {
       log.write('error', `cannot write: ${describeError(error)}`);
       // A full disk, perhaps: nothing is lost, and it is tried again.
-      if (isTrouble(error)) this.#finished.unshift(...finished);
+      if (isStoreTrouble(error)) this.#finished.unshift(...finished);
       else for (const each of finished) await this.#settleAlone(each);
       await pause(TRY_AGAIN_MS);
       return true;
@@ -237,6 +250,7 @@ export class Worker {
     const plans = new Set<string>();
     for (const { run, result } of finished) {
       const { claimed } = run;
+      if (result.kind === 'failed') this.#mayBeDelayed = true;
       try {
         await settleAttempt(tx, claimed, result);
         plans.add(claimed.plan.id);
@@ -253,17 +267,18 @@ export class Worker {
   }
 
   /** A result that cannot be written, whatever is wrong with it, must not hold up all others. */
-  async #settleAlone({ run, result }: Finished): Promise<void> {
+  async #settleAlone(finished: Finished): Promise<void> {
     const { store, log } = this.#options;
+    const { run, result } = finished;
     try {
-      await store.write('durable', (tx) => this.#settle(tx, [{ run, result }]));
+      await store.write('durable', (tx) => this.#settle(tx, [finished]));
       this.#forget(run);
     } catch (error) {
-      const isHopeless = result === UNWRITABLE && !isTrouble(error);
+      const isHopeless = result === UNWRITABLE && !isStoreTrouble(error);
       log.write('error', `cannot write what became of a job: ${describeError(error)}`);
       // It stays claimed until this worker leaves, and is lost then.
       if (isHopeless) this.#runs.delete(run.claimed.attempt.id);
-      else this.#finished.push({ run, result: isTrouble(error) ? result : UNWRITABLE });
+      else this.#finished.push({ run, result: isStoreTrouble(error) ? result : UNWRITABLE });
     }
   }
 
@@ -332,11 +347,6 @@ export class Worker {
       .sweep()
       .catch((error: unknown) => this.#options.log.write('warn', `cannot sweep: ${error}`));
   }
-}
-
-/** Of the store itself: it may be over the next time. */
-function isTrouble(error: unknown): boolean {
-  return error instanceof BatonError && error.code.startsWith('store_');
 }
 
 /** `false` if the time is over first. */

@@ -90,6 +90,25 @@ test(`${cites('PLAN-RETRY')} what fails is tried again after a pause that grows`
   expect(await server.story(plan, 'in-vain')).toBe('failed');
 });
 
+test(`${cites('PLAN-RETRY')} a job is tried again when its pause is over, whatever runs meanwhile`, async () => {
+  await using world = new PlanWorld();
+  const server = world.server('auto');
+  const plan = await server.create({
+    jobs: [
+      { id: 'slow', work: 'while [ ! -e open ]; do sleep 0.05; done' },
+      { id: 'flaky', work: 'echo x >> tries; [ $(wc -l < tries) -gt 2 ]', retry: 2 },
+    ],
+  });
+  await server.get(plan, { view: 'job', job: 'flaky', waitSeconds: 30 });
+  world.write('open', '');
+  expect(await server.ended(plan)).toMatchObject({ state: 'succeeded' });
+  const starts = (await server.attempts(plan, 'flaky')).map(({ startedAt }) =>
+    Date.parse(startedAt),
+  );
+  // One second and two, with as much again for a busy machine.
+  expect((starts[2] ?? Number.NaN) - (starts[0] ?? 0)).toBeLessThan(6000);
+});
+
 test(`${cites('PLAN-OUTPUTS')} outputs reach later jobs in arguments and variables, and what is missing is named`, async () => {
   await using world = new PlanWorld();
   const server = world.server('auto');

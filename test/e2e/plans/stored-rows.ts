@@ -38,11 +38,6 @@ export function changeJobs(state: string, text: string, by: string): Promise<unk
   );
 }
 
-/** Keeps everybody else from writing while something happens. */
-export function whileLocked<Result>(state: string, work: () => Promise<Result>): Promise<Result> {
-  return withStore(state, (store) => store.write('relaxed', work));
-}
-
 async function withStore<Result>(
   state: string,
   work: (store: Store) => Promise<Result>,
