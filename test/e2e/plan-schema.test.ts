@@ -38,7 +38,9 @@ describe('the published schema of plan files', () => {
       { name: 'x', jobs: [{ id: 'one', work }], maxParallel: -1 },
       { name: 'x', jobs: [{ id: 'one', work }], extra: 1 },
     ]) {
-      expect(isValid(plan), JSON.stringify(plan)).toBe(planSchemas().planFile.safeParse(plan).success);
+      expect(isValid(plan), JSON.stringify(plan)).toBe(
+        planSchemas().planSchemas().planFile.safeParse(plan).success,
+      );
     }
   });
 
