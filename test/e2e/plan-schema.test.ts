@@ -39,7 +39,7 @@ describe('the published schema of plan files', () => {
       { name: 'x', jobs: [{ id: 'one', work }], extra: 1 },
     ]) {
       expect(isValid(plan), JSON.stringify(plan)).toBe(
-        planSchemas().planSchemas().planFile.safeParse(plan).success,
+        planSchemas().planFile.safeParse(plan).success,
       );
     }
   });
