@@ -50,8 +50,8 @@ export type Result =
       readonly exitCode?: number;
       readonly signal?: string;
     }
-  /** As if it had not been claimed: its worker has to leave. */
-  | { readonly kind: 'released' };
+  /** Its worker has to leave. As if it had not been claimed, unless it must not run twice. */
+  | { readonly kind: 'released'; readonly hasRun: boolean };
 
 /** The job that is next, of the plan whose turn it is. */
 export async function claimJob(
@@ -134,12 +134,13 @@ export async function recordStart(tx: Transaction, claimed: Claimed, pid: number
 }
 
 /** The attempt is over and nothing of it runs any more. Returns the plan as it is then. */
-export async function settleJob(tx: Transaction, claimed: Claimed, result: Result): Promise<Plan> {
+export async function settleJob(tx: Transaction, claimed: Claimed, given: Result): Promise<Plan> {
   const { claim, attempt } = claimed;
   const { id: planId } = claimed.plan;
   // First of all: whoever comes late may ask for a plan that is gone.
   await guardWork(tx, claim);
   const job = await findJob(tx, planId, claimed.job.id);
+  const result = isSpent(job, given) ? LEFT_BEHIND : given;
   const state = await settleWork(tx, claim, job, result);
   const failed = result.kind === 'failed' ? result : undefined;
   await closeAttempt(tx, attempt.id, {
@@ -158,6 +159,17 @@ export async function settleJob(tx: Transaction, claimed: Claimed, result: Resul
     ...(result.kind === 'succeeded' && { outputs: JSON.stringify(result.outputs) }),
   });
   return settleAfter(tx, planId);
+}
+
+const LEFT_BEHIND: Result = {
+  kind: 'failed',
+  reason: 'worker_lost',
+  message: 'Its worker had to leave while it ran; whether it has done its work is not known.',
+};
+
+/** What has begun and must not run twice cannot be given to another worker. */
+function isSpent({ definition, stop }: Job, result: Result): boolean {
+  return result.kind === 'released' && result.hasRun && definition.retry === 'never' && !stop;
 }
 
 async function settleWork(

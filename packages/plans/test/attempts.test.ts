@@ -39,7 +39,7 @@ test('each attempt says what has triggered it', async () => {
     world.clock.advance(60_000);
     return world.begin();
   };
-  await world.end(await next(), { kind: 'released' });
+  await world.end(await next(), { kind: 'released', hasRun: true });
   await world.end(await next(), { kind: 'failed', reason: 'start_no_resources', message: '' });
   await world.end(await next(), failed);
   await lose(world, (await next()).claim.work.id);
@@ -54,4 +54,15 @@ test('each attempt says what has triggered it', async () => {
     'again',
     'retry',
   ]);
+});
+
+test('what must not run twice is not given to another worker once it has begun', async () => {
+  await using world = await createWorld();
+  const plan = await world.create({ name: 'p', jobs: [{ ...job('one'), retry: 'never' }] });
+  await world.end(await world.begin(), { kind: 'released', hasRun: false });
+  expect(await world.states(plan)).toBe('one:ready');
+  await world.end(await world.begin(), { kind: 'released', hasRun: true });
+  expect(await world.states(plan)).toBe('one:failed');
+  const { failure } = await world.service.look({ plan, view: 'failure' }, NEVER);
+  expect(failure?.jobs[0]).toMatchObject({ reason: 'worker_lost', attempts: 2 });
 });
