@@ -143,12 +143,11 @@ export async function settleJob(tx: Transaction, claimed: Claimed, given: Result
   const result = isSpent(job, given) ? LEFT_BEHIND : given;
   const state = await settleWork(tx, claim, job, result);
   const failed = result.kind === 'failed' ? result : undefined;
+  const isByHand = state === 'failed' && job.stop === 'fail';
   await closeAttempt(tx, attempt.id, {
     state,
-    ...(state === 'failed' && {
-      reason: job.stop === 'fail' ? 'failed_by_hand' : (failed?.reason ?? null),
-    }),
-    message: job.stop === 'fail' ? job.note : (failed?.message ?? ''),
+    ...(state === 'failed' && { reason: isByHand ? 'failed_by_hand' : (failed?.reason ?? null) }),
+    message: isByHand ? job.note : (failed?.message ?? ''),
     exit_code: failed?.exitCode ?? null,
     signal: failed?.signal ?? null,
     is_reaped: 1,
