@@ -8,7 +8,7 @@ type Kind = (random: Random, plan: ModelPlan) => Partial<Edit>;
 /** Each as often as it stands here. Some make no sense at all: nothing must come of them. */
 const KINDS: readonly Kind[] = [
   ...[add, add, replace, replace, insert, insert],
-  ...[takeOut, takeOut, takeOut, takeRest, tearOut, limit, limit, repeat],
+  ...[takeOut, takeOut, takeOut, takeRest, takeRest, tearOut, limit, limit, repeat],
 ];
 
 export function randomEdit(random: Random, plan: ModelPlan): Edit {
