@@ -14,7 +14,7 @@ const SENSIBLE: Readonly<Record<PlanState, readonly Action[]>> = {
   pausing: ['resume', 'resume', 'cancel', 'fail', 'retry'],
   paused: ['resume', 'resume', 'start', 'cancel', 'cancel', 'fail', 'retry'],
   cancelling: ['fail', 'cancel'],
-  succeeded: ['archive', 'delete', 'clone'],
+  succeeded: ['archive', 'archive', 'delete', 'clone'],
   failed: ['retry', 'retry', 'retry', 'archive', 'delete'],
   cancelled: ['retry', 'retry', 'retry', 'recover', 'recover', 'archive', 'delete'],
   archived: ['recover', 'recover', 'delete'],

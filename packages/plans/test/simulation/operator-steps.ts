@@ -18,7 +18,7 @@ export async function create(world: World): Promise<void> {
   const { model, random } = world;
   const plans = [...model.plans.keys()];
   const plan = randomPlan(random, plans.length > 0 && world.chance(20) ? ['unknown'] : plans);
-  await make(world, plan, world.chance(4) ? random.pick(KEYS) : undefined);
+  await make(world, plan, world.chance(8) ? random.pick(KEYS) : undefined);
 }
 
 async function make(world: World, plan: PlanToCreate, key: string | undefined): Promise<void> {
