@@ -2,7 +2,7 @@ import type { Random } from '@baton/testkit';
 import type { JobDefinition, PlanToCreate } from '../under-test.ts';
 import type { Wanted } from './model.ts';
 
-const RETRIES = ['never', 0, 0, 1, 2] as const;
+const RETRIES = ['never', 0, 1, 2, 2] as const;
 const SIZES = [1, 2, 2, 2, 3, 3, 3, 4, 4, 5, 6, 12];
 
 export function randomPlan(random: Random, plans: readonly string[]): PlanToCreate {

@@ -7,7 +7,8 @@ import { ensureMoves } from './moves.ts';
 import { create, limitAll, rewrite } from './operator-steps.ts';
 import { pass } from './passing.ts';
 import type { VirtualWorker } from './virtual-worker.ts';
-import { advance, begin, comeLate, heed, reap, work } from './worker-steps.ts';
+import { begin, heed, reap } from './worker-duties.ts';
+import { advance, comeLate, work } from './worker-steps.ts';
 import type { World } from './world.ts';
 
 type Step = (world: World, worker: VirtualWorker) => Promise<void>;
