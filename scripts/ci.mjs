@@ -105,7 +105,7 @@ if (newest) {
   });
   const long = ['crash', 'race', 'bit-flips', 'injected', 'simulation'];
   tests(
-    'the store at length',
+    'the store and plans at length',
     process.execPath,
     [vitest, 'run', ...long.map((name) => `${name}.test.ts`)],
     {
@@ -114,6 +114,7 @@ if (newest) {
       BATON_TEST_FLIPS: '1000',
       BATON_TEST_FAULTS: '400',
       SIMULATION_SEEDS: '10000',
+      PLANS_SIMULATION_SEEDS: '10000',
     },
   );
 }
