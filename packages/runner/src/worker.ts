@@ -89,10 +89,10 @@ export class Worker {
   #wake = () => {};
 
   constructor(options: WorkerOptions) {
-    const { store, label, log, graceMs, onPoint } = options;
+    const { store, label, log, graceMs, folder, onPoint } = options;
     this.#options = options;
     this.#holding = store.createHolding({ label });
-    this.#lost = new LostWork(store, log, graceMs);
+    this.#lost = new LostWork(store, log, graceMs, folder);
     this.#sweeper = new Sweeper(store, log, graceMs);
     this.#starts = new StartRecords(
       store,
