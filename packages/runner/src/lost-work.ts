@@ -1,8 +1,7 @@
-import { rmSync } from 'node:fs';
 import type { Log } from '@baton/core';
 import { loseJob, markReaped, unreapedAttempts } from '@baton/plans/jobs';
 import { expireLeases, LeaseWatch, type Store } from '@baton/store';
-import { outputFile } from './output-file.ts';
+import { removeOutputs } from './output-file.ts';
 import { endTracked } from './processes/tracked-processes.ts';
 
 /** Finds jobs whose worker is gone and puts things in order. */
@@ -38,7 +37,7 @@ export class LostWork {
     if (ended + left > 0) {
       this.#log.write('warn', `ended ${ended} processes that were left over, ${left} remain`);
     }
-    for (const id of ids) rmSync(outputFile(this.#folder, id), { force: true });
+    for (const id of ids) removeOutputs(this.#folder, id);
     await this.#store.write('relaxed', (tx) => markReaped(tx, ids));
   }
 }
