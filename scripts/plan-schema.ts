@@ -1,4 +1,4 @@
-import { planFile } from '@baton/runtime';
+import { planSchemas } from '@baton/runtime';
 import * as z from 'zod';
 
 const REFERENCE = `\${job.output} is replaced by what a needed job has written to $BATON_OUTPUT.`;
@@ -51,7 +51,7 @@ type Schema = z.core.JSONSchema.BaseSchema;
 
 /** The JSON Schema of plan files, for editors. Generated, so that it says what Baton checks. */
 export function planSchema(): string {
-  const { $schema, ...schema } = z.toJSONSchema(planFile, {
+  const { $schema, ...schema } = z.toJSONSchema(planSchemas().planFile, {
     io: 'input',
     target: 'draft-2020-12',
     override: ({ jsonSchema, path }) => describe(jsonSchema, path),
@@ -62,6 +62,7 @@ export function planSchema(): string {
 }
 
 function describe(schema: Schema, path: readonly (string | number)[]): void {
+  delete schema['listAs']; // For lists of tools only.
   const steps = path
     .map(String)
     .filter((step) => !/^(properties|items|anyOf|oneOf|\d+)$/.test(step));
@@ -70,4 +71,6 @@ function describe(schema: Schema, path: readonly (string | number)[]): void {
   const isWhole = ['properties', undefined].includes(path.at(-2)?.toString());
   const description = DESCRIPTIONS[key];
   if (description && isWhole) schema.description = description;
+  // For lists of tools only.
+  delete (schema as { listAs?: object }).listAs;
 }

@@ -94,6 +94,7 @@ export const requirements = {
   'CLI-PLAN': 'plan runs a file, shows plans, logs and graphs, and controls plans, with exit codes',
   'CLI-PLAN-WATCH':
     'plan watch shows a plan in place on a terminal, and elsewhere as a line for each event',
+  'PLAN-SCHEMA': 'the published JSON Schema of plan files says what Baton takes, and explains it',
   'CLI-STORE': 'store shows, copies, checks and shrinks the store',
   'STORE-PLACE':
     'the store is one file per user, found from the home folder, private, made on first use',

@@ -1,9 +1,9 @@
 import type { CommandFile, TrustedCommand } from '@baton/core';
-import { type PlanDefinition, planFile, toWork } from './definition.ts';
+import { type PlanDefinition, planSchemas, toWork } from './definition.ts';
 import { parseYamlFile } from './plan-file.ts';
 
 export function readPlanFile(text: string, file: string): Promise<PlanDefinition> {
-  return parseYamlFile(text, file, planFile);
+  return parseYamlFile(text, file, planSchemas().planFile);
 }
 
 /** What a plan file would run: everything in it that decides what happens on the machine. */

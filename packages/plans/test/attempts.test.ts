@@ -39,7 +39,7 @@ test('each attempt says what has triggered it', async () => {
     world.clock.advance(60_000);
     return world.begin();
   };
-  await world.end(await next(), { kind: 'released' });
+  await world.end(await next(), { kind: 'released', hasRun: true });
   await world.end(await next(), { kind: 'failed', reason: 'start_no_resources', message: '' });
   await world.end(await next(), failed);
   await lose(world, (await next()).claim.work.id);

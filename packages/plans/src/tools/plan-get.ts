@@ -6,135 +6,137 @@ import { JOB_STATES, PLAN_STATES } from '../states.ts';
 
 const VIEWS = ['summary', 'jobs', 'graph', 'job', 'logs', 'attempts', 'failure'] as const;
 
-const attempt = z.object({
-  number: z.number(),
-  trigger: z.string(),
-  state: z.string(),
-  reason: z.enum(FAILURE_REASONS).optional(),
-  message: z.string().optional(),
-  exitCode: z.number().optional(),
-  signal: z.string().optional(),
-  startedAt: z.string(),
-  seconds: z.number(),
-  worker: z.string(),
-  pid: z.number().optional(),
-});
+function output() {
+  const attempt = z.object({
+    number: z.number(),
+    trigger: z.string(),
+    state: z.string(),
+    reason: z.enum(FAILURE_REASONS).optional(),
+    message: z.string().optional(),
+    exitCode: z.number().optional(),
+    signal: z.string().optional(),
+    startedAt: z.string(),
+    seconds: z.number(),
+    worker: z.string(),
+    pid: z.number().optional(),
+  });
 
-const logs = z.object({
-  attempt: z.number(),
-  from: z.number(),
-  next: z.number(),
-  end: z.number(),
-  truncated: z.boolean().describe('the beginning is no longer kept'),
-  isOver: z.boolean(),
-  text: z.string(),
-});
+  const logs = z.object({
+    attempt: z.number(),
+    from: z.number(),
+    next: z.number(),
+    end: z.number(),
+    truncated: z.boolean().describe('the beginning is no longer kept'),
+    isOver: z.boolean(),
+    text: z.string(),
+  });
 
-const failure = z.object({
-  job: z.string(),
-  reason: z.enum(FAILURE_REASONS),
-  message: z.string(),
-  attempts: z.number(),
-});
+  const failure = z.object({
+    job: z.string(),
+    reason: z.enum(FAILURE_REASONS),
+    message: z.string(),
+    attempts: z.number(),
+  });
 
-const jobRow = z.object({
-  id: z.string(),
-  state: z.enum(JOB_STATES),
-  name: z.string().optional(),
-  group: z.string().optional(),
-  attempt: z.number().optional(),
-  startedAt: z.string().optional(),
-  endedAt: z.string().optional(),
-  seconds: z.number().optional(),
-  reason: z.enum(FAILURE_REASONS).optional(),
-  message: z.string().optional(),
-  isStopping: z.boolean().optional(),
-});
+  const jobRow = z.object({
+    id: z.string(),
+    state: z.enum(JOB_STATES),
+    name: z.string().optional(),
+    group: z.string().optional(),
+    attempt: z.number().optional(),
+    startedAt: z.string().optional(),
+    endedAt: z.string().optional(),
+    seconds: z.number().optional(),
+    reason: z.enum(FAILURE_REASONS).optional(),
+    message: z.string().optional(),
+    isStopping: z.boolean().optional(),
+  });
 
-const output = z.object({
-  id: z.string(),
-  name: z.string(),
-  state: z.enum(PLAN_STATES),
-  note: z.string().optional(),
-  source: z.string().optional(),
-  after: z.string().optional(),
-  maxParallel: z.number().optional(),
-  createdAt: z.string().optional(),
-  startedAt: z.string().optional(),
-  endedAt: z.string().optional(),
-  seconds: z.number().optional(),
-  jobs: z.object({ total: z.number() }).catchall(z.number()).optional(),
-  active: z
-    .array(
-      z.object({
-        job: z.string(),
-        state: z.enum(JOB_STATES),
-        seconds: z.number(),
-        attempt: z.number().optional(),
-        isStopping: z.boolean().optional(),
-      }),
-    )
-    .optional(),
-  failed: z.array(failure).optional(),
-  problem: z.string().optional(),
-  next: z.string().optional(),
-  list: z
-    .object({
-      from: z.number(),
-      next: z.number().optional().describe('where the next page begins'),
-      jobs: z.array(jobRow),
-    })
-    .optional(),
-  graph: z
-    .object({
-      mermaid: z.string(),
-      adjacency: z.record(z.string(), z.array(z.string())),
-      states: z.record(z.string(), z.enum(JOB_STATES)),
-      criticalPath: z.object({ jobs: z.array(z.string()), seconds: z.number() }),
-    })
-    .optional(),
-  job: z
-    .object({
-      id: z.string(),
-      state: z.enum(JOB_STATES),
-      name: z.string().optional(),
-      task: z.string().optional(),
-      group: z.string().optional(),
-      command: z.string(),
-      cwd: z.string().optional(),
-      timeoutSeconds: z.number().optional(),
-      needs: z.array(z.string()),
-      neededBy: z.array(z.string()),
-      variables: z.array(z.string()).optional(),
-      retry: z.union([z.number(), z.literal('never')]),
-      attempts: z.number(),
-      outputs: z.record(z.string(), z.string()),
-      isStopping: z.boolean().optional(),
-      note: z.string().optional(),
-      last: attempt.optional(),
-    })
-    .optional(),
-  logs: logs.optional(),
-  attempts: z.array(attempt).optional(),
-  failure: z
-    .object({
-      failed: z.number(),
-      alsoFailed: z.array(z.string()).optional(),
-      jobs: z.array(
-        failure.extend({
-          command: z.string(),
-          cwd: z.string().optional(),
-          history: z.array(attempt),
-          blocks: z.array(z.string()),
-          log: logs.optional(),
+  return z.object({
+    id: z.string(),
+    name: z.string(),
+    state: z.enum(PLAN_STATES),
+    note: z.string().optional(),
+    source: z.string().optional(),
+    after: z.string().optional(),
+    maxParallel: z.number().optional(),
+    createdAt: z.string().optional(),
+    startedAt: z.string().optional(),
+    endedAt: z.string().optional(),
+    seconds: z.number().optional(),
+    jobs: z.object({ total: z.number() }).catchall(z.number()).optional(),
+    active: z
+      .array(
+        z.object({
+          job: z.string(),
+          state: z.enum(JOB_STATES),
+          seconds: z.number(),
+          attempt: z.number().optional(),
+          isStopping: z.boolean().optional(),
         }),
-      ),
-    })
-    .optional(),
-});
+      )
+      .optional(),
+    failed: z.array(failure).optional(),
+    problem: z.string().optional(),
+    next: z.string().optional(),
+    list: z
+      .object({
+        from: z.number(),
+        next: z.number().optional().describe('where the next page begins'),
+        jobs: z.array(jobRow),
+      })
+      .optional(),
+    graph: z
+      .object({
+        mermaid: z.string(),
+        adjacency: z.record(z.string(), z.array(z.string())),
+        states: z.record(z.string(), z.enum(JOB_STATES)),
+        criticalPath: z.object({ jobs: z.array(z.string()), seconds: z.number() }),
+      })
+      .optional(),
+    job: z
+      .object({
+        id: z.string(),
+        state: z.enum(JOB_STATES),
+        name: z.string().optional(),
+        task: z.string().optional(),
+        group: z.string().optional(),
+        command: z.string(),
+        cwd: z.string().optional(),
+        timeoutSeconds: z.number().optional(),
+        needs: z.array(z.string()),
+        neededBy: z.array(z.string()),
+        variables: z.array(z.string()).optional(),
+        retry: z.union([z.number(), z.literal('never')]),
+        attempts: z.number(),
+        outputs: z.record(z.string(), z.string()),
+        isStopping: z.boolean().optional(),
+        note: z.string().optional(),
+        last: attempt.optional(),
+      })
+      .optional(),
+    logs: logs.optional(),
+    attempts: z.array(attempt).optional(),
+    failure: z
+      .object({
+        failed: z.number(),
+        alsoFailed: z.array(z.string()).optional(),
+        jobs: z.array(
+          failure.extend({
+            command: z.string(),
+            cwd: z.string().optional(),
+            history: z.array(attempt),
+            blocks: z.array(z.string()),
+            log: logs.optional(),
+          }),
+        ),
+      })
+      .optional(),
+  });
+}
 
 /** What plan_get returns: the parts that belong to the view that was asked for. */
-export type PlanView = z.output<typeof output>;
+export type PlanView = z.output<ReturnType<typeof output>>;
 
 export const planGet = defineTool({
   name: 'plan_get',
@@ -142,14 +144,15 @@ export const planGet = defineTool({
   description: 'Shows where a plan stands, or one view of it, and can wait for its end.',
   toolset: 'plans',
   effect: 'read',
-  input: z.object({
-    plan: z.string(),
-    view: z.enum(VIEWS).default('summary'),
-    job: z.string().optional(),
-    attempt: z.int().min(1).optional(),
-    from: z.int().optional().describe('offset in log or jobs; below 0: from the end'),
-    waitSeconds: z.number().min(0).max(50).optional(),
-  }),
+  input: () =>
+    z.object({
+      plan: z.string(),
+      view: z.enum(VIEWS).default('summary'),
+      job: z.string().optional(),
+      attempt: z.int().min(1).optional(),
+      from: z.int().optional().describe('offset in log or jobs; below 0: from the end'),
+      waitSeconds: z.number().min(0).max(50).optional(),
+    }),
   output,
   examples: [
     { title: 'Wait for the end', input: { plan: '4f1c', waitSeconds: 50 } },

@@ -18,26 +18,27 @@ export const status = defineTool({
   description: "Baton's version, the workspace it serves, what is available, and any warnings.",
   toolset: 'system',
   effect: 'read',
-  input: z.object({}),
-  output: z.object({
-    version: z.string(),
-    workspace: z.object({
-      path: z.string(),
-      foundBy: z.enum(['baton-folder', 'git', 'folder']),
+  input: () => z.object({}),
+  output: () =>
+    z.object({
+      version: z.string(),
+      workspace: z.object({
+        path: z.string(),
+        foundBy: z.enum(['baton-folder', 'git', 'folder']),
+      }),
+      features: z.array(z.string()),
+      toolsets: z.array(z.string()),
+      readOnly: z.boolean(),
+      store: z.object({
+        path: z.string(),
+        isReady: z.boolean(),
+        engine: z.string().optional(),
+        problem: z.string().optional(),
+        next: z.string().optional(),
+      }),
+      worker: z.string().describe('who runs jobs'),
+      warnings: z.array(z.string()),
     }),
-    features: z.array(z.string()),
-    toolsets: z.array(z.string()),
-    readOnly: z.boolean(),
-    store: z.object({
-      path: z.string(),
-      isReady: z.boolean(),
-      engine: z.string().optional(),
-      problem: z.string().optional(),
-      next: z.string().optional(),
-    }),
-    worker: z.string().describe('who runs jobs'),
-    warnings: z.array(z.string()),
-  }),
   examples: [{ title: 'What is running here?', input: {} }],
   async run(system: System) {
     return {
