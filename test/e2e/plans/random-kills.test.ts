@@ -62,3 +62,32 @@ test(`${cites('PLAN-SURVIVES', 'T8')} ${KILLS} workers killed at random moments 
   await world.noJobs();
   expect(await world.baton('store', 'check')).toMatchObject({ stdout: 'No damage found.\n' });
 });
+
+test(`${cites('PLAN-SURVIVES', 'PLAN-RETRY')} a job that kills its worker each time is given up, and the others go on`, async () => {
+  await using world = new PlanWorld();
+  const server = world.server('off');
+  const plan = await server.create({
+    jobs: [
+      { id: 'killer', work: 'echo x >> kills; kill -9 $PPID; sleep 300' },
+      { id: 'after', work: 'true', needs: ['killer'] },
+      // Whoever runs beside it is lost with it each time.
+      { id: 'other', work: 'sleep 0.2; echo x >> other', retry: 5 },
+    ],
+  });
+  const end = server.ended(plan);
+  let isOver = false;
+  void end.then(() => {
+    isOver = true;
+  });
+  while (!isOver) {
+    const worker = await world.worker();
+    await Promise.race([worker.exited, end]);
+  }
+  expect(await end).toMatchObject({
+    state: 'failed',
+    jobs: { failed: 1, blocked: 1, succeeded: 1 },
+  });
+  expect(await server.story(plan, 'killer')).toBe('lost lost lost');
+  expect(world.lines('kills')).toHaveLength(3);
+  await world.noJobs();
+});
