@@ -6,7 +6,6 @@ import { PlanWorld } from './plan-world.ts';
 import { residentBytes } from './processes.ts';
 
 const MB = 1024 * 1024;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are looked for
 const OBEYED = /[\u0007\u001b\u009b\u202e]/;
 const FLOOD_BYTES = Number(process.env['BATON_TEST_FLOOD_BYTES'] ?? 300_000_000);
 

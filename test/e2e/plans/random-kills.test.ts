@@ -9,6 +9,8 @@ const KILLS = Number(process.env['BATON_TEST_KILLS'] ?? 15);
 const SEED = Number(process.env['BATON_TEST_SEED'] ?? 20260728);
 const JOBS = 30;
 const LONGEST_LIFE_MS = 400;
+/** All that was left by those who were killed is done by the last one. */
+const PATIENCE_MS = 30_000 + KILLS * 2000;
 
 interface Drawn {
   readonly plan: string;
@@ -30,7 +32,10 @@ async function drawPlan(server: PlanServer, random: Random, file: string): Promi
 
 async function expectAllDone(world: PlanWorld, server: PlanServer, drawn: Drawn): Promise<void> {
   const { plan, file, jobs } = drawn;
-  expect(await server.ended(plan)).toMatchObject({ state: 'succeeded', jobs: { succeeded: JOBS } });
+  expect(await server.ended(plan, PATIENCE_MS)).toMatchObject({
+    state: 'succeeded',
+    jobs: { succeeded: JOBS },
+  });
   const order = world.lines(file);
   const first = (id: string) => order.indexOf(id);
   expect(jobs.filter(({ id }) => first(id) < 0)).toEqual([]);
