@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { planFile } from '@baton/runtime';
+import { planSchemas } from '@baton/runtime';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
@@ -38,7 +38,9 @@ describe('the published schema of plan files', () => {
       { name: 'x', jobs: [{ id: 'one', work }], maxParallel: -1 },
       { name: 'x', jobs: [{ id: 'one', work }], extra: 1 },
     ]) {
-      expect(isValid(plan), JSON.stringify(plan)).toBe(planFile.safeParse(plan).success);
+      expect(isValid(plan), JSON.stringify(plan)).toBe(
+        planSchemas().planFile.safeParse(plan).success,
+      );
     }
   });
 

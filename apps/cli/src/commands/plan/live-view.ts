@@ -47,7 +47,7 @@ export async function showLive(
     io.stdout.off('resize', drawSoon);
     draw(true);
     tails.end();
-    screen.end();
+    await screen.end();
   }
   return last;
 }

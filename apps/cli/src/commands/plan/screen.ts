@@ -1,4 +1,4 @@
-import type { Stdout } from '../../io.ts';
+import { printDrawn, type Stdout } from '../../io.ts';
 import { columnsOf, fit } from './columns.ts';
 
 const HIDE_CURSOR = '\u001b[?25l';
@@ -34,9 +34,9 @@ export class Screen {
     this.#columns = columns;
   }
 
-  /** Leaves what was drawn last, and the terminal as it was. */
-  end(): void {
-    if (this.#columns > 0) this.#stdout.write(`${WRAP_ON}${SHOW_CURSOR}`);
+  /** Leaves what was drawn last, and the terminal as it was. Has left when it resolves. */
+  async end(): Promise<void> {
+    if (this.#columns > 0) await printDrawn(this.#stdout, `${WRAP_ON}${SHOW_CURSOR}`);
   }
 
   /** To where the last drawing begins. A window that has become narrower has folded its lines. */
