@@ -91,6 +91,11 @@ process.stdout.write('Screenshots: node_modules/.cache/baton/screenshots\n');
 // THREATS.md row 42: the whole suite in a network namespace that has nothing but loopback.
 const inNamespace = ['-n', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh'];
 tests('no network', 'unshare', [...inNamespace, process.execPath, vitest, 'run']);
+const atLength = ['random-kills', 'logs', 'running'].map((name) => `plans/${name}.test.ts`);
+tests('plans at length', process.execPath, [vitest, 'run', ...atLength], {
+  BATON_TEST_KILLS: '150',
+  BATON_TEST_FLOOD_BYTES: '2000000000',
+});
 let newest;
 for (const version of ['22', '24']) {
   newest = otherNode(version);

@@ -14,7 +14,11 @@ test('every retry comes before all that was not tried, and among retries the lon
 });
 
 test('what is retried again and again keeps its place', () => {
-  fc.assert(fc.property(anyPath, (path) => expect(asRetry(asRetry(path))).toBe(asRetry(path))));
+  fc.assert(
+    fc.property(anyPath, (path) => {
+      expect(asRetry(asRetry(path))).toBe(asRetry(path));
+    }),
+  );
 });
 
 const anyPlans = fc.uniqueArray(

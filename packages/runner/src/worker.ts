@@ -69,11 +69,11 @@ export class Worker {
   #wake = () => {};
 
   constructor(options: WorkerOptions) {
-    const { store, label, log, graceMs, onPoint } = options;
+    const { store, label, log, graceMs, folder, onPoint } = options;
     this.#options = options;
     this.#holding = store.createHolding({ label });
     this.#ledger = new Ledger(store, log, options.ids, this.#holding.holder);
-    this.#lost = new LostWork(store, log, graceMs);
+    this.#lost = new LostWork(store, log, graceMs, folder);
     this.#sweeper = new Sweeper(store, log, graceMs);
     this.#starts = new StartRecords(
       store,

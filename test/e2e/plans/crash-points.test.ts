@@ -1,7 +1,10 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
 import { POINTS, type Point } from '@baton/runner';
 import { expect, test } from 'vitest';
 import { cites } from '../requirements.ts';
 import { PlanWorld } from './plan-world.ts';
+import { until } from './until.ts';
 
 /** Where the effect of the job is certain to happen once. */
 const EXACTLY_ONCE: readonly Point[] = ['claimed', 'settled'];
@@ -17,9 +20,16 @@ test.each(HERE)(
       env: { BATON_TEST_CRASH_AT: point, BATON_TEST_CRASH_JOB: 'first' },
     });
     const never = await server.create({
-      jobs: [{ id: 'careful', work: 'echo ran >> careful; sleep 300', retry: 'never' }],
+      jobs: [
+        {
+          id: 'careful',
+          work: 'echo value=1 > $BATON_OUTPUT; echo ran >> careful; sleep 300',
+          retry: 'never',
+        },
+      ],
     });
     await server.running(never, 1);
+    await until('the first job', () => world.lines('careful').length === 1);
     const plan = await server.create({
       jobs: [
         { id: 'first', work: 'echo $BATON_ATTEMPT >> first; echo said; sleep 0.1' },
@@ -49,6 +59,8 @@ test.each(HERE)(
     });
     expect(world.lines('careful')).toEqual(['ran']);
     await world.noJobs();
+    const outputs = path.join(world.state, 'jobs');
+    await until('the end of their files', () => readdirSync(outputs).length === 0);
   },
 );
 

@@ -34,6 +34,7 @@ test(`${cites('PLAN-FAILURES')} every way to fail has a name`, async () => {
     ],
     'bad-output': ['echo nonsense > $BATON_OUTPUT', { reason: 'output_invalid' }],
     'pipe-as-output': ['mkfifo $BATON_OUTPUT', { reason: 'output_invalid' }],
+    'folder-as-output': ['mkdir -p $BATON_OUTPUT/below', { reason: 'output_invalid' }],
     'huge-output': ['head -c 600000 /dev/zero > $BATON_OUTPUT', { reason: 'output_invalid' }],
   } as const;
   const server = world.server('auto');
@@ -107,6 +108,23 @@ test(`${cites('PLAN-RETRY')} a job is tried again when its pause is over, whatev
   );
   // One second and two, with as much again for a busy machine.
   expect((starts[2] ?? Number.NaN) - (starts[0] ?? 0)).toBeLessThan(6000);
+});
+
+test(`${cites('PLAN-FAILURES', 'T39')} what this machine cannot start now is started later`, async () => {
+  await using world = new PlanWorld();
+  // Node.js itself has some twenty files open, and each job needs two.
+  await world.worker({ command: ['prlimit', '--nofile=48', process.execPath] });
+  const server = world.server('off');
+  const ids = Array.from({ length: 24 }, (_, index) => `job-${index}`);
+  const plan = await server.create({
+    maxParallel: 0,
+    jobs: ids.map((id) => ({ id, work: `echo ${id} >> effects; sleep 0.5` })),
+  });
+  expect(await server.ended(plan)).toMatchObject({ state: 'succeeded' });
+  expect(world.lines('effects').toSorted()).toEqual(ids.toSorted());
+  const attempts = (await Promise.all(ids.map((id) => server.attempts(plan, id)))).flat();
+  const failed = attempts.filter(({ state }) => state === 'failed');
+  expect(new Set(failed.map(({ reason }) => reason))).toEqual(new Set(['start_no_resources']));
 });
 
 test(`${cites('PLAN-OUTPUTS')} outputs reach later jobs in arguments and variables, and what is missing is named`, async () => {

@@ -109,6 +109,9 @@ const job = (more: object) =>
     jobs: [{ id: 'abc', work: { type: 'shell', command: 'true', ...more } }],
   });
 
+const grouped = (group: string) =>
+  tool('plan_create', { name: 'Plan', draft: true, jobs: [{ id: 'abc', work: 'true', group }] });
+
 test(`${cites('T12')} ${HOSTILE.length} hostile names lead nowhere, in every parameter that is one`, async () => {
   expect(HOSTILE.length).toBeGreaterThanOrEqual(40);
   await using world = new PlanWorld();
@@ -151,6 +154,7 @@ test(`${cites('T12')} ${HOSTILE.length} hostile names lead nowhere, in every par
     // Whether these mean anything shows only when the job runs, and then nothing else happens.
     await answer(server, ...job({ cwd: name }));
     await answer(server, ...job({ shell: name }));
+    await answer(server, ...grouped(name));
   }
   expect(await server.get(plan)).toMatchObject({ state: 'draft', jobs: { total: 1 } });
 });

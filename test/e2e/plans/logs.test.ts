@@ -6,6 +6,7 @@ import { PlanWorld } from './plan-world.ts';
 import { residentBytes } from './processes.ts';
 
 const MB = 1024 * 1024;
+const OBEYED = /[\u0007\u001b\u009b\u202e]/;
 const FLOOD_BYTES = Number(process.env['BATON_TEST_FLOOD_BYTES'] ?? 300_000_000);
 
 function bytesIn(folder: string): number {
@@ -62,3 +63,36 @@ test(`${cites('PLAN-LOGS')} output is read on from page to page to the byte, whi
   });
   expect(logs).toMatchObject({ text: expect.stringContaining('👍🏽'), isOver: true });
 });
+
+test(`${cites('PLAN-LOGS', 'T29')} what a terminal would obey is shown and not obeyed, wherever output is read`, async () => {
+  await using world = new PlanWorld();
+  const server = world.server('auto');
+  const evil = '\\033[2J\\033]0;x\\007\\r\\n[INFO] fake\\342\\200\\256\\377';
+  const plan = await server.create({
+    name: 'Plan \u001b[2J\u202e',
+    jobs: [{ id: 'evil', name: '\u001b]0;x\u0007', work: `printf '${evil}'; exit 1` }],
+  });
+  await server.ended(plan);
+  const uris = [`baton://plan/${plan}`, `baton://plan/${plan}/job/evil/log`];
+  const read = await Promise.all([
+    ...uris.map((uri) => server.request('resources/read', { uri })),
+    ...['summary', 'logs', 'failure', 'job', 'graph'].map((view) =>
+      server.request('tools/call', { name: 'plan_get', arguments: { plan, view, job: 'evil' } }),
+    ),
+    server.request('tools/call', { name: 'plan_list', arguments: {} }),
+  ]);
+  const terminal = await Promise.all([
+    world.baton('plan', 'get', '--plan', plan, '--view', 'failure'),
+    world.baton('plan', 'logs', plan, 'evil'),
+    world.baton('plan', 'show', plan),
+    world.baton('plan', 'list'),
+  ]);
+  for (const reply of read) expect(reply.result, JSON.stringify(reply)).toBeDefined();
+  const obeyed = [...read, ...terminal].flatMap(texts).filter((text) => OBEYED.test(text));
+  expect(obeyed).toEqual([]);
+});
+
+function texts(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(texts) : [];
+}

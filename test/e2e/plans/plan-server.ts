@@ -4,7 +4,7 @@ import { until } from './until.ts';
 // biome-ignore lint/suspicious/noExplicitAny: tests look into results of every view
 export type Result = any;
 
-const LONGEST_WAIT_SECONDS = 50;
+const WAIT_SECONDS = 20;
 
 /** What a tool answered with `isError`. */
 export class Refused extends Error {
@@ -59,11 +59,12 @@ export class PlanServer {
   }
 
   /** Waits until nothing moves any more: it is over, or paused. */
-  async ended(plan: string): Promise<Result> {
-    return until(`the end of plan ${plan}`, async () => {
-      const found = await this.get(plan, { waitSeconds: LONGEST_WAIT_SECONDS });
+  ended(plan: string, patienceMs?: number): Promise<Result> {
+    const look = async () => {
+      const found = await this.get(plan, { waitSeconds: WAIT_SECONDS });
       return !['running', 'pausing', 'cancelling', 'waiting'].includes(found.state) && found;
-    });
+    };
+    return until(`the end of plan ${plan}`, look, patienceMs);
   }
 
   /** Waits until so many processes of jobs are known to run. */

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { type Program, startProgram, temporaryFolder } from '@baton/testkit';
+import { onTestFinished } from 'vitest';
 import { fixtureProgram, program } from '../programs.ts';
 import { PlanServer } from './plan-server.ts';
 import { describeProcess, type Living, processesWith } from './processes.ts';
@@ -34,6 +35,8 @@ export class PlanWorld implements AsyncDisposable {
     this.state = state ?? path.join(this.folder, 'state');
     mkdirSync(path.join(this.workspace, '.baton'), { recursive: true });
     this.env = { HOME: this.folder, BATON_STATE: this.state, ...env };
+    // A test that hangs does not get as far as its end.
+    onTestFinished(() => this.#killAll());
   }
 
   /** `auto`: it starts workers as it needs them; `off`: the test does. */
@@ -117,9 +120,14 @@ export class PlanWorld implements AsyncDisposable {
       await this.#endWorkers();
       this.#expectNobody();
     } finally {
-      for (const { pid } of processesWith(this.folder)) signal(pid, 'SIGKILL');
-      this.#folder[Symbol.dispose]();
+      this.#killAll();
     }
+  }
+
+  #killAll(): void {
+    if (!existsSync(this.folder)) return;
+    for (const { pid } of processesWith(this.folder)) signal(pid, 'SIGKILL');
+    this.#folder[Symbol.dispose]();
   }
 
   async #endWorkers(): Promise<void> {

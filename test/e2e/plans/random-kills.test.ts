@@ -9,6 +9,8 @@ const KILLS = Number(process.env['BATON_TEST_KILLS'] ?? 15);
 const SEED = Number(process.env['BATON_TEST_SEED'] ?? 20260728);
 const JOBS = 30;
 const LONGEST_LIFE_MS = 400;
+/** All that was left by those who were killed is done by the last one. */
+const PATIENCE_MS = 30_000 + KILLS * 2000;
 
 interface Drawn {
   readonly plan: string;
@@ -30,7 +32,10 @@ async function drawPlan(server: PlanServer, random: Random, file: string): Promi
 
 async function expectAllDone(world: PlanWorld, server: PlanServer, drawn: Drawn): Promise<void> {
   const { plan, file, jobs } = drawn;
-  expect(await server.ended(plan)).toMatchObject({ state: 'succeeded', jobs: { succeeded: JOBS } });
+  expect(await server.ended(plan, PATIENCE_MS)).toMatchObject({
+    state: 'succeeded',
+    jobs: { succeeded: JOBS },
+  });
   const order = world.lines(file);
   const first = (id: string) => order.indexOf(id);
   expect(jobs.filter(({ id }) => first(id) < 0)).toEqual([]);
@@ -61,4 +66,33 @@ test(`${cites('PLAN-SURVIVES', 'T8')} ${KILLS} workers killed at random moments 
   for (const drawn of plans) await expectAllDone(world, server, drawn);
   await world.noJobs();
   expect(await world.baton('store', 'check')).toMatchObject({ stdout: 'No damage found.\n' });
+});
+
+test(`${cites('PLAN-SURVIVES', 'PLAN-RETRY')} a job that kills its worker each time is given up, and the others go on`, async () => {
+  await using world = new PlanWorld();
+  const server = world.server('off');
+  const plan = await server.create({
+    jobs: [
+      { id: 'killer', work: 'echo x >> kills; kill -9 $PPID; sleep 300' },
+      { id: 'after', work: 'true', needs: ['killer'] },
+      // Whoever runs beside it is lost with it each time.
+      { id: 'other', work: 'sleep 0.2; echo x >> other', retry: 5 },
+    ],
+  });
+  const end = server.ended(plan);
+  let isOver = false;
+  void end.then(() => {
+    isOver = true;
+  });
+  while (!isOver) {
+    const worker = await world.worker();
+    await Promise.race([worker.exited, end]);
+  }
+  expect(await end).toMatchObject({
+    state: 'failed',
+    jobs: { failed: 1, blocked: 1, succeeded: 1 },
+  });
+  expect(await server.story(plan, 'killer')).toBe('lost lost lost');
+  expect(world.lines('kills')).toHaveLength(3);
+  await world.noJobs();
 });

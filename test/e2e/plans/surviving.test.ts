@@ -75,6 +75,32 @@ test(`${cites('PLAN-SURVIVES', 'T8', 'T31')} a plan that was acknowledged is the
   }
 });
 
+test(`${cites('PLAN-SURVIVES', 'PLAN-NEVER')} a worker that is told to leave gives back what it has begun`, async () => {
+  await using world = new PlanWorld();
+  const server = world.server('auto');
+  const worker = await world.worker();
+  const work = 'echo $BATON_JOB_ID >> begun; while [ ! -e open ]; do sleep 0.05; done';
+  const plan = await server.create({
+    jobs: [
+      { id: 'again', work },
+      { id: 'once', work, retry: 'never' },
+      { id: 'after', work: 'echo after >> begun', needs: ['again'] },
+    ],
+  });
+  await server.running(plan, 2);
+  await until('both', () => world.lines('begun').length === 2);
+  worker.child.kill('SIGTERM');
+  expect(await worker.exited).toEqual({ code: 0, signal: null });
+  world.write('open', '');
+  expect(await server.ended(plan)).toMatchObject({
+    state: 'failed',
+    failed: [{ job: 'once', attempts: 1 }],
+    jobs: { succeeded: 2 },
+  });
+  expect(await server.story(plan, 'again')).toBe('released succeeded');
+  expect(world.lines('begun').toSorted()).toEqual(['after', 'again', 'again', 'once']);
+});
+
 test(`${cites('PLAN-KEY', 'T31')} the same key from two servers at once makes one plan`, async () => {
   await using world = new PlanWorld();
   const servers = [world.server('auto'), world.server('auto')];

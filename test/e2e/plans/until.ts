@@ -8,8 +8,9 @@ const PAUSE_MS = 25;
 export async function until<Found>(
   what: string,
   find: () => Promise<Found | undefined | false> | Found | undefined | false,
+  patienceMs = PATIENCE_MS,
 ): Promise<Found> {
-  const end = performance.now() + PATIENCE_MS;
+  const end = performance.now() + patienceMs;
   while (performance.now() < end) {
     const found = await find();
     if (found) return found;
