@@ -84,9 +84,9 @@ export class Worker {
   }
 
   /** Ends what runs and gives it back, then leaves. */
-  leave(): void {
+  leave(graceMs?: number): void {
     this.#isLeaving = true;
-    for (const run of this.#runs.values()) run.stop('release');
+    for (const run of this.#runs.values()) run.stop('release', graceMs);
     this.#wake();
   }
 
