@@ -7,7 +7,7 @@ export type Result = any;
 const WAIT_SECONDS = 20;
 
 /** What a tool answered with `isError`. */
-export class Refused extends Error {
+class Refused extends Error {
   readonly code: string;
 
   constructor({ code, message }: { code: string; message: string }) {
