@@ -24,7 +24,7 @@ export interface Claimed {
   readonly unreaped: readonly string[];
 }
 
-export interface ClaimedJob {
+interface ClaimedJob {
   readonly id: string;
   readonly definition: StoredJob;
   /** Sealed. */

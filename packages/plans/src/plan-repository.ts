@@ -24,7 +24,7 @@ export interface Job {
   readonly attempt: JobAttempt | undefined;
 }
 
-export interface JobAttempt {
+interface JobAttempt {
   readonly id: string;
   readonly state: AttemptState;
   readonly reason: FailureReason | null;

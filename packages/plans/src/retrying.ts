@@ -1,9 +1,10 @@
 import { BatonError } from '@baton/core';
 import { findWork, retryWork, setPriority, type Transaction } from '@baton/store';
 import { inOrder } from './graph.ts';
-import { openGate, startPlan } from './lifecycle.ts';
+import { openGate, settlePlan, startPlan } from './lifecycle.ts';
 import { type Job, jobsOf, type Plan, updateJob, updatePlan, workId } from './plan-repository.ts';
 import { asRetry } from './scheduling.ts';
+import { isOver } from './states.ts';
 import type { JobToStore } from './stored-job.ts';
 
 /** Gives failed and cancelled jobs a new chance, all of them or those named, perhaps with new work. */
@@ -35,7 +36,13 @@ export async function retryJobs(
     const work = await findWork(tx, workId(plan.id, id));
     if (work) await setPriority(tx, work.id, asRetry(work.priority));
   }
-  return updatePlan(tx, running, {});
+  const retried = await settlePlan(tx, await updatePlan(tx, running, {}));
+  if (isOver(retried.state)) {
+    throw nothingToRetry(
+      'What these jobs need has failed or was cancelled, too: nothing could run.',
+    );
+  }
+  return retried;
 }
 
 function choose(jobs: readonly Job[], ids: readonly string[] | undefined): ReadonlySet<string> {
@@ -59,6 +66,6 @@ function nothingToRetry(message: string): BatonError {
   return new BatonError(
     'job_state',
     `${message} Nothing was changed.`,
-    'Only jobs that have failed or were cancelled can be retried.',
+    'Only jobs that have failed or were cancelled can be retried, together with what they need.',
   );
 }

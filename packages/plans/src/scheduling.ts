@@ -10,7 +10,7 @@ export const DEFAULT_PARALLEL = 4;
  * the one that was written first comes first. What is tried again comes before all of them.
  */
 export function asRetry(priority: number): number {
-  return priority >= MAX_JOBS ? priority : priority + MAX_JOBS;
+  return priority > MAX_JOBS ? priority : priority + MAX_JOBS;
 }
 
 /**

@@ -44,14 +44,14 @@ export async function settleAttempt(
   given: Result,
 ): Promise<void> {
   const { claim, attempt, job } = claimed;
-  const result = spent(given, job.definition);
   const key = { planId: claimed.plan.id, jobId: job.id };
   const [row] = await selectJob(tx, key);
   // Whoever comes late may ask for a plan that is gone.
   if (!row) return guardWork(tx, claim);
+  const result = isSpent(given, job.definition, row) ? LEFT_BEHIND : given;
   const state = await settleWork(tx, claim, job.definition, row, result);
   const failed = result.kind === 'failed' ? result : undefined;
-  const isByHand = row.stop === 'fail';
+  const isByHand = state === 'failed' && row.stop === 'fail';
   const reason = isByHand ? 'failed_by_hand' : (failed?.reason ?? null);
   await endAttempt(tx, {
     id: attempt.id,
@@ -70,14 +70,15 @@ export async function settleAttempt(
   });
 }
 
-/** What must not run twice cannot be given back once it has run. */
-function spent(result: Result, { retry }: StoredJob): Result {
-  if (result.kind !== 'released' || !result.hasRun || retry !== 'never') return result;
-  return {
-    kind: 'failed',
-    reason: 'worker_lost',
-    message: 'Its worker had to leave while it ran; whether it has done its work is not known.',
-  };
+const LEFT_BEHIND: Result = {
+  kind: 'failed',
+  reason: 'worker_lost',
+  message: 'Its worker had to leave while it ran; whether it has done its work is not known.',
+};
+
+/** What has begun and must not run twice cannot be given to another worker. */
+function isSpent(result: Result, { retry }: StoredJob, { stop }: JobTable): boolean {
+  return result.kind === 'released' && result.hasRun && retry === 'never' && !stop;
 }
 
 /** The first write is one that refuses whoever has lost the job: then nothing has been changed. */

@@ -55,3 +55,26 @@ test('each attempt says what has triggered it', async () => {
     'retry',
   ]);
 });
+
+test('what must not run twice is not given to another worker once it has begun', async () => {
+  await using world = await createWorld();
+  const plan = await world.create({ name: 'p', jobs: [{ ...job('one'), retry: 'never' }] });
+  await world.end(await world.begin(), { kind: 'released', hasRun: false });
+  expect(await world.states(plan)).toBe('one:ready');
+  await world.end(await world.begin(), { kind: 'released', hasRun: true });
+  expect(await world.states(plan)).toBe('one:failed');
+  const { failure } = await world.service.look({ plan, view: 'failure' }, NEVER);
+  expect(failure?.jobs[0]).toMatchObject({ reason: 'worker_lost', attempts: 2 });
+});
+
+test('who succeeds although a person wants it to fail has nothing to explain', async () => {
+  await using world = await createWorld();
+  const plan = await world.create({ name: 'p', jobs: [job('one')] });
+  const claimed = await world.begin();
+  const why = { action: 'fail', jobs: ['one'], message: 'it hangs' } as const;
+  await world.service.control(plan, why);
+  await world.end(claimed);
+  const { attempts } = await world.service.look({ plan, view: 'attempts', job: 'one' }, NEVER);
+  expect(attempts?.[0]).toMatchObject({ state: 'succeeded' });
+  expect(attempts?.[0]).not.toHaveProperty('message');
+});

@@ -140,3 +140,14 @@ test('a job that is given twice is refused', async () => {
     await expect(edit).rejects.toMatchObject({ code: 'plan_graph' });
   }
 });
+
+test('a job that was cancelled still waits for what was edited meanwhile, if it is retried', async () => {
+  await using world = await createWorld();
+  const plan = await world.create({ name: 'p', jobs: [job('one'), job('two', 'one')] });
+  await world.service.control(plan, { action: 'cancel', jobs: ['two'] });
+  await world.service.edit({ plan, upsert: [{ ...job('one'), work: 'other' }] });
+  await world.service.control(plan, { action: 'retry', jobs: ['two'] });
+  expect(await world.states(plan)).toBe('one:ready two:pending');
+  expect(await world.drain()).toEqual(['one', 'two']);
+  expect(await world.stateOf(plan)).toBe('succeeded');
+});

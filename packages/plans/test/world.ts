@@ -41,13 +41,15 @@ export async function createWorld(overrides: Partial<PlanPorts> = {}): Promise<W
   const folder = temporaryFolder();
   const clock = createFakeClock();
   const ids = { next: () => crypto.randomUUID() };
-  const store = await openStore({
-    file: ':memory:',
-    log: createMemoryLog(),
-    clock,
-    ids,
-    schemas: [plansSchema],
-  });
+  const store =
+    overrides.store ??
+    (await openStore({
+      file: ':memory:',
+      log: createMemoryLog(),
+      clock,
+      ids,
+      schemas: [plansSchema],
+    }));
   const files = new Map<string, string>();
   const trust: Trust = { require: async () => {}, isTrusted: async () => true };
   const { holder } = store.createHolding({ label: 'test worker' });

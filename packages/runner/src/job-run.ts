@@ -114,7 +114,7 @@ export class JobRun {
   #stopped(why: Stopping): Result {
     switch (why) {
       case 'release':
-        return { kind: 'released', hasRun: this.#process !== undefined };
+        return { kind: 'released', hasRun: this.#process?.pid !== undefined };
       case 'timeout': {
         const { timeoutSeconds } = this.claimed.job.definition.work;
         return failed('timeout', `It ran longer than ${timeoutSeconds} seconds and was ended.`);

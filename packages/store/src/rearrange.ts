@@ -9,18 +9,36 @@ const UNSTARTED: readonly WorkState[] = ['waiting', 'ready', 'blocked'];
 /**
  * Brings work that has not been started in line with a new list: what is new is added, what is
  * known gets its new needs and priority and keeps its place in the order of arrival. Everything
- * that needs changed work must be in the list too.
+ * that waits for changed work must be in the list too.
  */
 export async function rearrangeWork(tx: Transaction, items: readonly NewWork[]): Promise<void> {
   const places = await placesOf(
     tx,
     items.map(({ id }) => id),
   );
+  // What has failed or was cancelled needs it too, for the case that somebody tries it again.
+  const others = await needsOfOthers(tx, [...places.keys()]);
   await removeRows(tx, [...places.keys()]);
   await addWork(tx, items);
+  for (const part of parts(others)) await tx.db.insertInto('work_needs').values(part).execute();
   for (const [id, seq] of places) {
     await tx.db.updateTable('work').set({ seq }).where('id', '=', id).execute();
   }
+}
+
+/** What needs some of this work without being part of it. */
+async function needsOfOthers(tx: Transaction, ids: readonly string[]) {
+  const inside = new Set(ids);
+  const needs: { work_id: string; needs_id: string }[] = [];
+  for (const part of parts(ids)) {
+    const rows = await tx.db
+      .selectFrom('work_needs')
+      .selectAll()
+      .where('needs_id', 'in', part)
+      .execute();
+    needs.push(...rows.filter(({ work_id }) => !inside.has(work_id)));
+  }
+  return needs;
 }
 
 /** Takes work away that has not been started and that nothing else needs. */

@@ -31,7 +31,7 @@ function jobLine(model: Model, job: ModelJob): string {
   const { command, needs, retry, id } = job.wanted;
   // Of what is over, nobody counts any more.
   const isOver = job.fate !== 'open' && job.fate !== 'held';
-  const counted = isOver ? '- -' : `${job.failures} ${job.tries}`;
+  const counted = isOver ? '- - -' : `${job.failures} ${job.tries} ${job.delayMs}`;
   return [
     `${job.plan}/${id} ${model.stateOf(job)} ${command} [${needs}] ${retry} ${job.outputs}`,
     `${job.stop} ${job.attempts.length} ${counted} ${job.holder ?? null}`,

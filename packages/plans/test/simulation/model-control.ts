@@ -133,15 +133,25 @@ function retryJobs(
   );
   const chosen = ids ? over.filter(({ wanted }) => ids.includes(wanted.id)) : over;
   const isEach = ids?.every((id) => chosen.some(({ wanted }) => wanted.id === id)) ?? true;
-  if (chosen.length === 0 || !isEach) return false;
+  if (chosen.length === 0 || !isEach || !isHelped(model, plan, chosen)) return false;
   if (!UNDER_WAY.includes(plan.state)) Object.assign(plan, { state: 'running', isEnded: false });
   for (const job of chosen) {
     Object.assign(job, { fate: 'open', failures: 0, tries: 0, delayedAt: 0, delayMs: 0 });
     job.isRetriedByHand = true;
     if (typeof work === 'string') job.wanted = { ...job.wanted, command: work };
   }
-  settle(model, plan);
   return true;
+}
+
+/** With these, something could run. */
+function isHelped(model: Model, plan: ModelPlan, chosen: readonly ModelJob[]): boolean {
+  const fates = chosen.map(({ fate }) => fate);
+  for (const job of chosen) job.fate = 'open';
+  const canMove = model.canMove(plan);
+  chosen.forEach((job, index) => {
+    job.fate = fates[index] ?? job.fate;
+  });
+  return canMove;
 }
 
 function recoverCancelled(model: Model, plan: ModelPlan): void {

@@ -2,7 +2,7 @@ import { existing } from '@baton/testkit';
 import type { JobState, PlanState } from '../under-test.ts';
 
 /** What a job is, apart from what follows from the others. */
-export type Fate = 'open' | 'held' | 'succeeded' | 'failed' | 'cancelled';
+type Fate = 'open' | 'held' | 'succeeded' | 'failed' | 'cancelled';
 
 export interface Wanted {
   readonly id: string;

@@ -24,13 +24,21 @@ export async function pass(world: World, ms: number): Promise<void> {
 }
 
 function earliest(world: World): Due | undefined {
-  // To look where nothing is held changes nothing but the time that this takes.
-  if (world.model.running === 0) return undefined;
+  // To look while all are alive changes nothing but the time that this takes.
+  if (!isAnybodySilent(world)) return undefined;
   let first: Due | undefined;
   for (const worker of world.living) {
     for (const due of duesOf(world, worker)) if (!first || due.at < first.at) first = due;
   }
   return first;
+}
+
+function isAnybodySilent({ workers, machine, model }: World): boolean {
+  const holders = new Set(model.jobs.map(({ holder }) => holder));
+  return workers.some(
+    ({ owner, isGone, stalledUntil }) =>
+      holders.has(owner) && (isGone || stalledUntil > machine.time.awake),
+  );
 }
 
 function duesOf(world: World, worker: VirtualWorker): Due[] {

@@ -7,8 +7,8 @@ type Kind = (random: Random, plan: ModelPlan) => Partial<Edit>;
 
 /** Each as often as it stands here. Some make no sense at all: nothing must come of them. */
 const KINDS: readonly Kind[] = [
-  ...[add, add, replace, replace, insert, insert],
-  ...[takeOut, takeOut, takeOut, takeRest, tearOut, limit, limit, repeat],
+  ...[add, add, replace, replace, insert, insert, free, tie],
+  ...[takeOut, takeOut, takeOut, takeRest, takeRest, tearOut, limit, limit, repeat],
 ];
 
 export function randomEdit(random: Random, plan: ModelPlan): Edit {
@@ -44,6 +44,19 @@ function replace(random: Random, plan: ModelPlan): Partial<Edit> {
   const job = pickJob(random, plan);
   const others = wantedIn(plan).map(({ id }) => id);
   return job ? { upsert: [randomJob(random, job.id, others)] } : {};
+}
+
+function free(random: Random, plan: ModelPlan): Partial<Edit> {
+  const job = pickJob(random, plan);
+  return job ? { upsert: [{ ...job, needs: [] }] } : {};
+}
+
+/** To something that is over, for good or not. */
+function tie(random: Random, plan: ModelPlan): Partial<Edit> {
+  const job = pickJob(random, plan);
+  const over = [...plan.jobs.values()].filter(isStarted);
+  if (!job || over.length === 0) return {};
+  return { upsert: [{ ...job, needs: [random.pick(over).wanted.id] }] };
 }
 
 function insert(random: Random, plan: ModelPlan): Partial<Edit> {

@@ -2,19 +2,19 @@ import type { Random } from '@baton/testkit';
 import type { JobDefinition, PlanToCreate } from '../under-test.ts';
 import type { Wanted } from './model.ts';
 
-const RETRIES = ['never', 0, 0, 1, 2] as const;
-const SIZES = [1, 1, 2, 3, 4, 5, 7, 12];
+const RETRIES = ['never', 0, 1, 2, 2] as const;
+const SIZES = [1, 2, 2, 2, 3, 3, 3, 4, 4, 5, 6, 12];
 
 export function randomPlan(random: Random, plans: readonly string[]): PlanToCreate {
-  const isDraft = random.integer(5) === 0;
+  const isDraft = random.integer(6) === 0;
   const size = isDraft && random.integer(2) === 0 ? 0 : random.pick(SIZES);
-  const isAfter = plans.length > 0 && random.integer(2) === 0;
+  const isAfter = plans.length > 0 && random.integer(3) === 0;
   return {
     name: 'Simulated',
     jobs: randomJobs(random, size).map(asDefinition),
     maxParallel: random.integer(4),
     draft: isDraft,
-    paused: random.integer(6) === 0,
+    paused: random.integer(8) === 0,
     ...(isAfter && { after: random.pick(plans) }),
   };
 }

@@ -21,8 +21,8 @@ select 'job', '', format('%s/%s %s %s [%s] %s %s %s %d %s %s', plan_jobs.plan_id
   definition ->> '$.work.command',
   (select group_concat(value, ',') from json_each(definition, '$.needs')),
   definition ->> '$.retry', outputs, coalesce(stop, 'null'), tries,
-  iif(work.state in ('succeeded', 'failed', 'cancelled'), '- -',
-    failures || ' ' || coalesce(work.attempts, 0)),
+  iif(work.state in ('succeeded', 'failed', 'cancelled'), '- - -',
+    format('%d %d %d', failures, coalesce(work.attempts, 0), coalesce(work.delay_ms, 0))),
   coalesce(leases.owner, 'null'))
 from plan_jobs left join work on work.id = plan_jobs.plan_id || '/' || plan_jobs.id
   left join leases on leases.name = 'work/' || work.id

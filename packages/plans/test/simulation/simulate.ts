@@ -1,37 +1,45 @@
 import { ensure } from '@baton/testkit';
 import { ensureSameState, ensureSense, ensureTold } from './checks.ts';
+import { act } from './control-steps.ts';
 import { die, jump, sleep, stall, workAndDie, workAndStall } from './fault-steps.ts';
 import type { ModelPlan } from './model.ts';
 import { ensureMoves } from './moves.ts';
-import { act, create, limitAll, rewrite } from './operator-steps.ts';
+import { create, limitAll, rewrite } from './operator-steps.ts';
 import { pass } from './passing.ts';
 import type { VirtualWorker } from './virtual-worker.ts';
-import { advance, begin, comeLate, heed, reap, work } from './worker-steps.ts';
+import { begin, heed, reap } from './worker-duties.ts';
+import { advance, comeLate, work } from './worker-steps.ts';
 import type { World } from './world.ts';
 
 type Step = (world: World, worker: VirtualWorker) => Promise<void>;
 
 /** Each as often as it stands here. */
-const STEPS: readonly Step[] = [
-  ...Array.from({ length: 8 }, () => work),
-  ...Array.from({ length: 7 }, () => act),
-  ...Array.from({ length: 4 }, () => rewrite),
-  ...[begin, begin, begin, begin, heed, heed, comeLate, comeLate, create, create],
-  ...[stall, die, workAndDie, workAndStall, sleep, jump, reap],
+const WORKER_STEPS: readonly Step[] = [
+  ...Array.from({ length: 9 }, () => work),
+  ...[begin, begin, begin, begin, heed, heed, comeLate, comeLate],
+  ...[stall, die, workAndDie, workAndStall, workAndStall],
+];
+const OTHER_STEPS: readonly Step[] = [
+  ...Array.from({ length: 13 }, () => act),
+  ...Array.from({ length: 5 }, () => rewrite),
+  ...[create, sleep, jump, reap],
   (world) => limitAll(world),
 ];
 
+/** Steps; what is wrong stays wrong for a while. */
+const CHECK_EVERY = 4;
 const CALM_LASTS_AT_MOST = 900_000;
 
 /** Runs what a seed decides. Throws where a plan does not do what it should. */
 export async function simulate(world: World): Promise<void> {
   for (let count = 1 + world.random.integer(3); count > 0; count--) world.start();
   await create(world);
+  await create(world);
   if (world.chance(2)) await limitAll(world);
-  for (let steps = 10 + world.random.integer(25); steps > 0; steps--) {
-    await pass(world, world.random.integer(world.chance(6) ? 30_000 : 2000));
+  for (let steps = 12 + world.random.integer(26); steps > 0; steps--) {
+    await pass(world, world.random.integer(world.chance(8) ? 30_000 : 2000));
     await step(world);
-    await check(world);
+    if (steps % CHECK_EVERY === 0) await check(world);
   }
   await calmDown(world);
 }
@@ -39,7 +47,11 @@ export async function simulate(world: World): Promise<void> {
 async function step(world: World): Promise<void> {
   if (world.living.length === 0) world.start();
   const { active, random } = world;
-  if (active.length > 0) await random.pick(STEPS)(world, random.pick(active));
+  const busy = active.filter(({ runs }) => runs.length > 0);
+  const isIdle = busy.length === 0 && world.model.claimable(world.machine.time.now()).length === 0;
+  if (active.length === 0) return;
+  const worker = random.pick(busy.length > 0 && !world.chance(3) ? busy : active);
+  await random.pick(isIdle || world.chance(2) ? OTHER_STEPS : WORKER_STEPS)(world, worker);
 }
 
 async function check(world: World): Promise<void> {
@@ -69,7 +81,7 @@ async function calmDown(world: World): Promise<void> {
 }
 
 async function goOn(world: World, worker: VirtualWorker): Promise<void> {
-  await begin(world, worker);
+  if (world.chance(4)) await begin(world, worker);
   const finished = worker.runs.map((claimed) => ({
     claimed,
     result: world.chance(6)

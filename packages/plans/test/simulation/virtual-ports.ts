@@ -2,7 +2,7 @@ import type { LogFiles } from '@baton/store';
 import type { PlanPorts } from '../under-test.ts';
 import type { World } from './world.ts';
 
-export const WORKSPACE = '/simulated';
+const WORKSPACE = '/simulated';
 
 /** What a service needs beside the store, as far as plans without files and output use it. */
 export function virtualPorts(world: World): PlanPorts {

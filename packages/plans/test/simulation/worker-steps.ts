@@ -1,18 +1,8 @@
-import {
-  type Claimed,
-  claimJob,
-  isLost,
-  markReaped,
-  type Result,
-  recordStart,
-  settleJob,
-  stopRequests,
-  unreapedAttempts,
-} from '@baton/plans/jobs';
+import { type Claimed, claimJob, isLost, type Result, settleJob } from '@baton/plans/jobs';
 import type { Transaction } from '@baton/store';
 import { ensure } from '@baton/testkit';
 import { FAILURE_REASONS } from '../under-test.ts';
-import { claim, finish, recordStart as startInModel } from './model-attempts.ts';
+import { claim, finish } from './model-attempts.ts';
 import type { VirtualWorker } from './virtual-worker.ts';
 import type { World } from './world.ts';
 
@@ -23,7 +13,11 @@ interface Finished {
 
 const BATCH = 3;
 
-function isHeld({ model }: World, worker: VirtualWorker, { plan, job, attempt }: Claimed): boolean {
+export function isHeld(
+  { model }: World,
+  worker: VirtualWorker,
+  { plan, job, attempt }: Claimed,
+): boolean {
   const known = model.plans.get(plan.id)?.jobs.get(job.id);
   return known?.holder === worker.owner && known.attempts.at(-1)?.id === attempt.id;
 }
@@ -90,12 +84,18 @@ function take(world: World, worker: VirtualWorker, claimed: Claimed, wall: numbe
   worker.keep(claimed, world.machine.time.awake);
 }
 
+/** Every reason, and those more often after which a job may be tried again. */
+const REASONS = [
+  ...FAILURE_REASONS,
+  ...Array.from({ length: 10 }, () => 'exit_code' as const),
+  ...Array.from({ length: 3 }, () => 'log_failed' as const),
+];
+
 export function randomResult({ random }: World): Result {
-  if (random.integer(2) === 0)
-    return { kind: 'succeeded', outputs: { n: `${random.integer(99)}` } };
-  if (random.integer(5) === 0) return { kind: 'released', hasRun: random.integer(2) === 0 };
-  const reason = random.pick([...FAILURE_REASONS, 'exit_code', 'exit_code', 'log_failed'] as const);
-  return { kind: 'failed', reason, message: 'It broke.' };
+  const dice = random.integer(10);
+  if (dice < 4) return { kind: 'succeeded', outputs: { n: `${random.integer(99)}` } };
+  if (dice < 5) return { kind: 'released', hasRun: random.integer(2) === 0 };
+  return { kind: 'failed', reason: random.pick(REASONS), message: 'It broke.' };
 }
 
 /** Settles some of what it has, and takes more. */
@@ -111,60 +111,4 @@ export async function comeLate(world: World, worker: VirtualWorker): Promise<voi
   if (worker.past.length === 0) return work(world, worker);
   const claimed = world.random.pick(worker.past);
   await advance(world, worker, [{ claimed, result: randomResult(world) }], 0);
-}
-
-/** Its processes run now; some of them are no longer its own. */
-export async function begin(world: World, worker: VirtualWorker): Promise<void> {
-  const from = world.chance(10) ? worker.past : worker.runs;
-  for (const claimed of from) {
-    const attempts = world.model.plans.get(claimed.plan.id)?.jobs.get(claimed.job.id)?.attempts;
-    const isOwn = isHeld(world, worker, claimed);
-    if (isOwn && attempts?.at(-1)?.hasProcess) continue;
-    const what = `${worker.name} starts ${claimed.claim.work.id}`;
-    const outcome = await world.attempt(what, () =>
-      world.store.write('relaxed', (tx) => recordStart(tx, claimed, 1 + world.random.integer(99))),
-    );
-    if (outcome.kind === 'crashed') continue;
-    ensure(isOwn === (outcome.kind === 'done'), `a start is ${outcome.kind}`);
-    if (outcome.kind === 'refused') ensure(outcome.code === 'lease_lost', outcome.code);
-    if (isOwn) startInModel(world.model, claimed);
-  }
-}
-
-/** Ends what somebody wants to be ended; it may have ended on its own meanwhile. */
-export async function heed(world: World, worker: VirtualWorker): Promise<void> {
-  const asked = await world.machine.store.read((tx) => stopRequests(tx));
-  const right = world.model.jobs.filter(({ stop }) => stop !== null);
-  ensure(
-    right
-      .map(({ plan, wanted }) => `${plan}/${wanted.id}`)
-      .sort()
-      .join() === [...asked].sort().join(),
-    `to be stopped: ${[...asked]}`,
-  );
-  const ending = worker.runs.filter(({ claim }) => asked.has(claim.work.id));
-  if (ending.length === 0) return work(world, worker);
-  const ended: Result = { kind: 'failed', reason: 'signal', message: 'It was ended.' };
-  const finished = ending.map((claimed) => ({
-    claimed,
-    result: world.chance(3) ? randomResult(world) : ended,
-  }));
-  await advance(world, worker, finished, 0);
-  world.count('stopped');
-}
-
-/** Ends what lost workers have left running. */
-export async function reap(world: World): Promise<void> {
-  const ids = await world.machine.store.read((tx) => unreapedAttempts(tx));
-  const attempts = world.model.jobs.flatMap((job) => job.attempts);
-  const left = attempts.filter(({ state, isReaped }) => state !== 'open' && !isReaped);
-  const right = left.map(({ id }) => id);
-  ensure(right.sort().join() === [...ids].sort().join(), `to be reaped: ${ids}`);
-  if (ids.length === 0) return;
-  const outcome = await world.attempt(`reap ${ids}`, () =>
-    world.store.write('relaxed', (tx) => markReaped(tx, ids)),
-  );
-  if (outcome.kind !== 'done') return;
-  for (const attempt of left) attempt.isReaped = true;
-  world.count('reaped');
 }

@@ -8,7 +8,6 @@ import type { ProcessCommand } from './process-command.ts';
 import { type NotStarted, notStarted } from './start-failure.ts';
 
 export type { ProcessCommand } from './process-command.ts';
-export type { StartFailure } from './start-failure.ts';
 
 export type Ending =
   | { readonly kind: 'exit'; readonly code: number }

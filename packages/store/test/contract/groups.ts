@@ -133,6 +133,18 @@ export function testGroups(createPlace: CreatePlace): void {
     expect(await drain(store)).toEqual(['a', 'b']);
   });
 
+  test('what was cancelled still needs what is rearranged, should it be tried again', async () => {
+    await using place = createPlace();
+    const store = await place.open();
+    await add(store, { id: 'a' }, { id: 'b', needs: ['a'] });
+    await store.write('durable', (tx) => cancelWork(tx, 'b'));
+    await store.write('durable', (tx) =>
+      rearrangeWork(tx, [{ id: 'a', workspace: 'ws', queue: 'jobs' }]),
+    );
+    await store.write('durable', (tx) => retryWork(tx, 'b'));
+    expect(await drain(store)).toEqual(['a', 'b']);
+  });
+
   test('what runs or is over is neither rearranged nor removed', async () => {
     await using place = createPlace();
     const store = await place.open();
