@@ -9,14 +9,33 @@ function underWay({ model }: World): ModelPlan[] {
   return [...model.plans.values()].filter(({ isStarted, isEnded }) => isStarted && !isEnded);
 }
 
+function pickPair(world: World) {
+  const pairs = underWay(world).flatMap((plan) =>
+    openPairs(plan).map(([needed, job]) => ({ plan, needed, job })),
+  );
+  return pairs.length > 0 ? world.random.pick(pairs) : undefined;
+}
+
 /** Stops two jobs of which one needs the other, and retries only the one that cannot run alone. */
 export async function retryInVain(world: World): Promise<void> {
-  const pairs = underWay(world).flatMap((plan) => openPairs(plan).map((pair) => ({ plan, pair })));
-  if (pairs.length === 0) return;
-  const { plan, pair } = world.random.pick(pairs);
-  const jobs = pair.map(({ wanted }) => wanted.id);
+  const found = pickPair(world);
+  if (!found) return;
+  const { plan, needed, job } = found;
+  const jobs = [needed.wanted.id, job.wanted.id];
   await controlPlan(world, plan, { action: world.random.pick(['fail', 'cancel']), jobs });
   await controlPlan(world, plan, { action: 'retry', jobs: jobs.slice(1) });
+}
+
+/** Changes what a stopped job needs before it is retried. */
+export async function changeBehind(world: World): Promise<void> {
+  const found = pickPair(world);
+  if (!found) return;
+  const { plan, needed, job } = found;
+  const jobs = [job.wanted.id];
+  await controlPlan(world, plan, { action: world.random.pick(['fail', 'cancel']), jobs });
+  const upsert = [{ ...needed.wanted, command: 'other' }];
+  await editPlan(world, plan, { upsert, remove: [], isFinal: false });
+  await controlPlan(world, plan, { action: 'retry', jobs });
 }
 
 /** What is needed, and what needs it. */
