@@ -30,8 +30,7 @@ const folder = `${root}node_modules/.cache/baton/bench`;
  * hundreds of files would lose the start-up comparison for a reason that is not its own.
  */
 export async function buildPrograms(): Promise<Programs> {
-  // Not where tests build the program too: half of a run could measure another version.
-  const baton = await buildLikeShipped(`${root}apps/cli/src/main.ts`, 'baton');
+  const baton = await buildBaton();
   const [bare, loop, sdk1, sdk2, sdk2Http] = await Promise.all([
     buildPeer(new URL('./peers/bare.mjs', import.meta.url)),
     buildPeer(new URL('./peers/plain-loop.mjs', import.meta.url)),
@@ -50,6 +49,15 @@ export async function buildPrograms(): Promise<Programs> {
     http: { 'sdk-2': [sdk2Http], baton: [baton, 'serve', '--port', '0'] },
     heapProbe: ['--expose-gc', '--import', new URL('./peers/heap-probe.mjs', import.meta.url).href],
   };
+}
+
+/** Not where tests build the program too: half of a run could measure another version. */
+export function buildBaton(): Promise<string> {
+  return buildLikeShipped(`${root}apps/cli/src/main.ts`, 'baton');
+}
+
+export function buildSpawnLoop(): Promise<string> {
+  return buildPeer(new URL('./peers/spawn-loop.mjs', import.meta.url));
 }
 
 /** The worker of the store's benchmark. */

@@ -84,6 +84,7 @@ step('changesets', 'npx', ['--no', 'changeset', 'status']);
 step('example workspace', 'npm', ['run', 'test:acme']);
 step('bench smoke', 'npm', ['run', 'bench:transport', '--', '--quick']);
 step('store bench smoke', 'npm', ['run', 'bench:store', '--', '--quick']);
+step('plans bench smoke', 'npm', ['run', 'bench:plans', '--', '--quick']);
 counted('conformance', 'npm', ['run', 'test:conformance']);
 // Real VS Code hosts: the newest that the tests know, and the oldest that is supported.
 tests('VS Code', 'npm', ['run', 'test:vscode', '--']);
@@ -91,6 +92,11 @@ process.stdout.write('Screenshots: node_modules/.cache/baton/screenshots\n');
 // THREATS.md row 42: the whole suite in a network namespace that has nothing but loopback.
 const inNamespace = ['-n', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh'];
 tests('no network', 'unshare', [...inNamespace, process.execPath, vitest, 'run']);
+const atLength = ['random-kills', 'logs', 'running'].map((name) => `plans/${name}.test.ts`);
+tests('plans at length', process.execPath, [vitest, 'run', ...atLength], {
+  BATON_TEST_KILLS: '60',
+  BATON_TEST_FLOOD_BYTES: '2000000000',
+});
 let newest;
 for (const version of ['22', '24']) {
   newest = otherNode(version);
@@ -114,7 +120,7 @@ if (newest) {
       BATON_TEST_FLIPS: '1000',
       BATON_TEST_FAULTS: '400',
       SIMULATION_SEEDS: '10000',
-      PLANS_SIMULATION_SEEDS: '10000',
+      PLANS_SIMULATION_SEEDS: '2500',
     },
   );
 }

@@ -4,6 +4,7 @@ import type { Tool } from '@baton/core';
 import { describeTool } from '@baton/mcp';
 import { builtInTools } from '@baton/runtime';
 import * as z from 'zod';
+import { planSchema } from './plan-schema.ts';
 import { declareTools } from './vscode-manifest.ts';
 
 /** Writes what follows from the tools' definitions; `--check` only says whether it is up to date. */
@@ -35,6 +36,7 @@ const files: Readonly<Record<string, string>> = {
     'Generated from the definitions by `npm run gen`. Every tool fails with `{code, message, next}`; `next` says what to do.',
     ...tools.map(toolSection),
   ].join('\n\n')}\n`,
+  'docs/plan.schema.json': planSchema(),
   'apps/vscode/package.json': declareTools(
     readFileSync(path.join(root, 'apps/vscode/package.json'), 'utf8'),
     tools,

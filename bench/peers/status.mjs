@@ -8,10 +8,11 @@ export function status() {
   const data = {
     version: '0.1.0',
     workspace: { path: process.cwd(), foundBy: 'git' },
-    features: ['system'],
-    toolsets: [],
+    features: ['plans', 'system'],
+    toolsets: ['plans'],
     readOnly: false,
     store: { path, isReady: true, engine: 'SQLite 3.53.0' },
+    worker: 'none, one is started when there is work',
     warnings: [],
   };
   const text = [
@@ -21,6 +22,7 @@ export function status() {
     `toolsets: ${list(data.toolsets)}`,
     `readOnly: ${data.readOnly}`,
     `store:\n  path: ${data.store.path}\n  isReady: ${data.store.isReady}\n  engine: ${data.store.engine}`,
+    `worker: ${data.worker}`,
     `warnings: ${list(data.warnings)}`,
   ].join('\n');
   return { content: [{ type: 'text', text }], structuredContent: data };

@@ -193,7 +193,11 @@ describe('a hostile file', () => {
     'is a link to a device': ['is outside of', (file) => symlinkSync('/dev/zero', file)],
     'is a link out of the workspace': ['is outside of', (file) => symlinkSync('/etc/passwd', file)],
     'is a link to itself': ['cannot be read (ELOOP)', (file) => symlinkSync(file, file)],
-    'is a link to nothing': ['does not exist', (file) => symlinkSync('/nothing', file)],
+    'is a link to nothing': [
+      'does not exist',
+      (file) => symlinkSync(path.join(path.dirname(file), 'nothing'), file),
+    ],
+    'is a link to nothing outside': ['is outside of', (file) => symlinkSync('/nothing', file)],
     'is huge': [
       'is larger than 1 MiB',
       (file) => {

@@ -1,7 +1,8 @@
-import { type Baton, contentText, escapeControls } from '@baton/core';
+import { type Baton, type CallOutcome, contentText, escapeControls } from '@baton/core';
+import { abilitiesOf, answerQuestions } from './answer-questions.ts';
 import { type Io, print } from './io.ts';
 
-/** Calls a tool for a person at a terminal. Returns the exit code. */
+/** Calls a tool for a person at a terminal and prints its result. Returns the exit code. */
 export async function callTool(
   io: Io,
   baton: Baton,
@@ -12,17 +13,34 @@ export async function callTool(
   const interrupted = new AbortController();
   const onSignal = () => interrupted.abort();
   process.once('SIGINT', onSignal).once('SIGTERM', onSignal);
-  const outcome = await baton.call(name, args, {
-    signal: interrupted.signal,
-    clientLog(level, message) {
-      if (baton.log.isEnabled(level)) io.stderr.write(`${escapeControls(message)}\n`);
-    },
-  });
-  if (outcome.kind === 'question') throw new Error('a question, although nobody can answer it');
+  const outcome = await callAndAnswer(io, baton, name, args, interrupted.signal);
   const data = outcome.kind === 'result' ? outcome.data : outcome.error;
   if (format === 'json') await print(io.stdout, JSON.stringify(data, null, 2));
   else if (outcome.kind === 'result') await print(io.stdout, contentText(outcome.content));
   else await print(io.stderr, outcome.text);
   if (outcome.kind === 'result') return 0;
   return outcome.error.code === 'invalid_input' ? 2 : 1;
+}
+
+/** Calls a tool, and again with the answers of the person at the terminal as long as it asks. */
+export async function callAndAnswer(
+  io: Io,
+  baton: Baton,
+  name: string,
+  args: unknown,
+  signal: AbortSignal,
+): Promise<Exclude<CallOutcome, { kind: 'question' }>> {
+  let answers: Readonly<Record<string, unknown>> = {};
+  for (;;) {
+    const outcome = await baton.call(name, args, {
+      signal,
+      can: abilitiesOf(io),
+      answers,
+      clientLog(level, message) {
+        if (baton.log.isEnabled(level)) io.stderr.write(`${escapeControls(message)}\n`);
+      },
+    });
+    if (outcome.kind !== 'question') return outcome;
+    answers = { ...answers, ...(await answerQuestions(io, outcome.requests, signal)) };
+  }
 }

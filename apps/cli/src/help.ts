@@ -26,7 +26,8 @@ export function overview(commands: readonly Command[], toolCommands: readonly Co
     )}`,
     `Flags:\n${flagTable(globalFlags)}`,
     `Environment: BATON_WORKSPACE, BATON_STATE, BATON_LOG_LEVEL (or LOG_LEVEL), BATON_TOOLSETS,
-BATON_READ_ONLY, BATON_MAX_MESSAGE_BYTES, BATON_PORT, BATON_TOKEN. Flags win over the environment, the environment
+BATON_WITHOUT_TOOLS, BATON_READ_ONLY, BATON_MAX_MESSAGE_BYTES, BATON_PORT, BATON_TOKEN,
+BATON_WORKER, BATON_WORKER_IDLE_SECONDS, BATON_MAX_JOBS, BATON_PASS_ENV. Flags win over the environment, the environment
 over .baton/config.yaml in the workspace, that over the user's own config.yaml.`,
     'Exit codes: 0 done, 1 failed, 2 the command line was wrong.',
   ].join('\n\n');

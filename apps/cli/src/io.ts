@@ -8,13 +8,20 @@ import {
 } from '@baton/core';
 import type { OnPoint } from '@baton/runtime';
 
+/** Tells of `resize` when it is a terminal. */
+export type Stdout = Writable & {
+  readonly isTTY?: boolean;
+  /** How many characters fit; `undefined` if it is no terminal. */
+  size?(): { readonly columns: number; readonly rows: number } | undefined;
+};
+
 /** Everything of the process that a command may touch. */
 export interface Io {
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
   readonly stdin: Readable & { readonly isTTY?: boolean };
-  readonly stdout: Writable & { readonly isTTY?: boolean };
+  readonly stdout: Stdout;
   readonly stderr: Writable;
 }
 
@@ -33,9 +40,18 @@ export interface Extras {
  * an escape sequence in the name of a folder, is made visible.
  */
 export function print(stream: Writable, text: string): Promise<void> {
+  return printPart(stream, text.endsWith('\n') ? text : `${text}\n`);
+}
+
+/** As `print`, but adds no line break: for a text that comes in pieces. */
+export function printPart(stream: Writable, text: string): Promise<void> {
+  return printDrawn(stream, escapeControls(text));
+}
+
+/** For a text with colours of our own, whose other parts have been made safe already. */
+export function printDrawn(stream: Writable, text: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    const safe = escapeControls(text);
-    stream.write(safe.endsWith('\n') ? safe : `${safe}\n`, (error) => {
+    stream.write(text, (error) => {
       if (!error || (error as NodeJS.ErrnoException).code === 'EPIPE') resolve();
       else reject(outputFailed(error));
     });

@@ -1,4 +1,5 @@
 import { Writable } from 'node:stream';
+import type { Stdout } from './io.ts';
 
 /*
  * Imported before anything else. stdout belongs to the protocol: whatever a dependency prints,
@@ -12,7 +13,7 @@ const toStderr: typeof stream.write = (...args: unknown[]) =>
 stream.write = toStderr;
 
 /** The real stdout. Only what is meant for the other side may be written here. */
-export const stdout: Writable & { readonly isTTY: boolean } = Object.assign(
+export const stdout: Stdout = Object.assign(
   new Writable({
     decodeStrings: false,
     // A whole batch of replies, so that a client that reads is never taken for one that does not.
@@ -21,8 +22,12 @@ export const stdout: Writable & { readonly isTTY: boolean } = Object.assign(
       write(chunk, (error) => done(error));
     },
   }),
-  { isTTY: stream.isTTY ?? false },
+  {
+    isTTY: stream.isTTY ?? false,
+    size: () => (stream.isTTY ? { columns: stream.columns, rows: stream.rows } : undefined),
+  },
 );
+stream.on('resize', () => stdout.emit('resize'));
 stream.on('error', (error) => stdout.destroy(error));
 // A client that closes stderr must not take the server down.
 process.stderr.on('error', () => {});

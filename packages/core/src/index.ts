@@ -21,6 +21,7 @@ export {
   type ResourceTemplate,
   type TemplateVariables,
 } from './feature.ts';
+export { lazily } from './lazily.ts';
 export type {
   Change,
   ChangeFeed,

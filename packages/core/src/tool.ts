@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import type { Asking } from './asking.ts';
 import type { Content } from './content.ts';
+import { lazily } from './lazily.ts';
 import type { Log } from './ports.ts';
 
 /**
@@ -35,8 +36,9 @@ interface ToolFacts {
 
 export interface ToolDefinition<Service, Input extends z.ZodObject, Output extends z.ZodObject>
   extends ToolFacts {
-  readonly input: Input;
-  readonly output: Output;
+  /** A function makes it when it is first needed. */
+  readonly input: Input | (() => Input);
+  readonly output: Output | (() => Output);
   /** Shown in help and docs; a test validates each against `input`. */
   readonly examples: readonly { readonly title: string; readonly input: z.input<Input> }[];
   run(
@@ -67,8 +69,19 @@ export function defineTool<Service, Input extends z.ZodObject, Output extends z.
   if (!NAME.test(definition.name) || definition.name.length > NAME_LENGTH) {
     throw new TypeError(`Tool name ${JSON.stringify(definition.name)} is not short snake_case`);
   }
+  const { input, output, ...rest } = definition;
+  const inputOnce = lazily(() => strict(typeof input === 'function' ? input() : input));
+  const outputOnce = lazily(() => (typeof output === 'function' ? output() : output));
+  const tool = {
+    ...rest,
+    get input() {
+      return inputOnce();
+    },
+    get output() {
+      return outputOnce();
+    },
+  };
   // `run` is called by the executor only, which has parsed the input with this very schema.
-  const tool = { ...definition, input: strict(definition.input) };
   return Object.freeze(tool) as unknown as Tool<Service>;
 }
 

@@ -32,6 +32,9 @@ const UNLISTED = ['minLength', 'maxLength', 'minItems', 'maxItems', 'propertyNam
 function abridge(schema: z.core.JSONSchema.BaseSchema): void {
   const { listAs, description } = schema as { listAs?: object; description?: string };
   for (const key of listAs ? Object.keys(schema) : UNLISTED) delete schema[key];
+  // That a number is safe goes without saying.
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (listAs) Object.assign(schema, listAs, description && { description });
 }
 

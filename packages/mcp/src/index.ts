@@ -1,4 +1,5 @@
 export { describeTool, type ToolDescription } from './describe-tool.ts';
+export { type FormField, formFields } from './form-fields.ts';
 export {
   type HttpOptions,
   type HttpServer,

@@ -1,5 +1,5 @@
 // What every process knows of plans. What only those need who use them is in jobs.ts.
-export { type Environment, planFile } from './definition.ts';
+export { type Environment, planSchemas } from './definition.ts';
 export { passedEnvironment, type Sealer } from './environment.ts';
 export { createPlansFeature } from './feature.ts';
 export { planCommands } from './plan-source.ts';
@@ -7,3 +7,4 @@ export type { PlanPorts, Workers, WorkspaceFiles } from './ports.ts';
 export type { PlanService } from './service.ts';
 export { plansSchema } from './tables.ts';
 export { planTools } from './tools/index.ts';
+export type { PlanView } from './tools/plan-get.ts';

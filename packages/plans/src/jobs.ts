@@ -1,16 +1,5 @@
 // What those need who run jobs.
-export {
-  type Claimed,
-  claimJob,
-  closedAttempts,
-  isLost,
-  loseJob,
-  markReaped,
-  type Result,
-  recordStart,
-  settleJob,
-  unreapedAttempts,
-} from './attempts.ts';
+export { type Claimed, claimJob, type PlanCache, recordStart } from './claiming.ts';
 export type { Environment } from './definition.ts';
 export type { Sealer } from './environment.ts';
 export type { FailureReason } from './failure.ts';
@@ -18,6 +7,16 @@ export { neededOutputs } from './needed-outputs.ts';
 export { parseOutputs } from './outputs.ts';
 export { QUEUE } from './plan-repository.ts';
 export type { Workers } from './ports.ts';
+export { closedAttempts, markReaped, unreapedAttempts } from './reaping.ts';
 export { resolveReferences } from './references.ts';
+export { PlanService } from './service.ts';
+export {
+  isLost,
+  loseJob,
+  type Result,
+  settleAttempt,
+  settleJob,
+  settleJobsPlan,
+} from './settling.ts';
 export { STOP_TOPIC, stopRequests } from './stopping.ts';
 export type { StoredJob } from './stored-job.ts';

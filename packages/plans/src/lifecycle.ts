@@ -10,7 +10,6 @@ import {
   updatePlan,
   workId,
 } from './plan-repository.ts';
-import { priorityOf } from './scheduling.ts';
 import type { PlanState } from './states.ts';
 
 /** Its jobs can be claimed from now on. */
@@ -34,7 +33,7 @@ export function newWork(plan: Plan, jobs: readonly Job[]) {
     workspace: plan.workspace,
     queue: QUEUE,
     group: plan.id,
-    priority: priorityOf(paths.get(id) ?? 1, false),
+    priority: paths.get(id) ?? 1,
     needs: needs.map((needed) => workId(plan.id, needed)),
     maxAttempts: maxAttempts(retry),
   }));

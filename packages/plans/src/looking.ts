@@ -6,12 +6,13 @@ import { isMoving } from './states.ts';
 import { showFailure } from './views/failure-view.ts';
 import { showGraph } from './views/graph-view.ts';
 import { showAttempts, showJob } from './views/job-view.ts';
+import { listJobs } from './views/jobs-view.ts';
 import { findLog, readLog } from './views/log-view.ts';
 import { brief, progressOf, summarize } from './views/summary.ts';
 
 export interface PlanLook {
   readonly plan: string;
-  readonly view: 'summary' | 'graph' | 'job' | 'logs' | 'attempts' | 'failure';
+  readonly view: 'summary' | 'jobs' | 'graph' | 'job' | 'logs' | 'attempts' | 'failure';
   readonly job?: string | undefined;
   readonly attempt?: number | undefined;
   readonly from?: number | undefined;
@@ -65,6 +66,7 @@ async function show(ports: PlanPorts, plan: Plan, query: PlanLook) {
 
 type Shown = Partial<Awaited<ReturnType<typeof summarize>>> &
   Partial<{
+    list: Awaited<ReturnType<typeof listJobs>>;
     graph: Awaited<ReturnType<typeof showGraph>>;
     job: Awaited<ReturnType<typeof showJob>>;
     logs: Awaited<ReturnType<typeof readLog>>;
@@ -84,6 +86,8 @@ async function showView(
   switch (query.view) {
     case 'summary':
       return showSummary(ports, plan, now);
+    case 'jobs':
+      return { list: await store.read((tx) => listJobs(tx, plan, query, now)) };
     case 'graph':
       return { graph: await store.read((tx) => showGraph(tx, plan, now)) };
     case 'failure':

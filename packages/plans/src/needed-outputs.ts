@@ -1,5 +1,5 @@
 import type { Store } from '@baton/store';
-import type { Claimed } from './attempts.ts';
+import type { Claimed } from './claiming.ts';
 import type { Sealer } from './environment.ts';
 import { tables } from './plan-repository.ts';
 import { referencesIn } from './references.ts';

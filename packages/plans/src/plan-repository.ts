@@ -24,7 +24,7 @@ export interface Job {
   readonly attempt: JobAttempt | undefined;
 }
 
-export interface JobAttempt {
+interface JobAttempt {
   readonly id: string;
   readonly state: AttemptState;
   readonly reason: FailureReason | null;
@@ -94,6 +94,30 @@ export async function planById(tx: Reading, id: string): Promise<Plan | undefine
 export async function jobsOf(tx: Reading, planId: string): Promise<Job[]> {
   const rows = await jobRows(tx, planId).orderBy('job.position').execute();
   return rows.map(toJob);
+}
+
+/** Some of them: the first few after as many others. */
+export async function jobsFrom(
+  tx: Reading,
+  planId: string,
+  from: number,
+  limit: number,
+): Promise<Job[]> {
+  const rows = await jobRows(tx, planId)
+    .orderBy('job.position')
+    .limit(limit)
+    .offset(from)
+    .execute();
+  return rows.map(toJob);
+}
+
+export async function countJobs(tx: Reading, planId: string): Promise<number> {
+  const { total } = await tables(tx)
+    .selectFrom('plan_jobs')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where('plan_id', '=', planId)
+    .executeTakeFirstOrThrow();
+  return Number(total);
 }
 
 export async function findJob(tx: Reading, planId: string, jobId: string): Promise<Job> {

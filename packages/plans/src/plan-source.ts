@@ -1,18 +1,26 @@
 import type { CommandFile, TrustedCommand } from '@baton/core';
-import { type PlanDefinition, planFile, toWork } from './definition.ts';
+import { type PlanDefinition, planSchemas, toWork } from './definition.ts';
 import { parseYamlFile } from './plan-file.ts';
 
 export function readPlanFile(text: string, file: string): Promise<PlanDefinition> {
-  return parseYamlFile(text, file, planFile);
+  return parseYamlFile(text, file, planSchemas().planFile);
 }
 
 /** What a plan file would run: everything in it that decides what happens on the machine. */
 export function commandsIn(plan: PlanDefinition): TrustedCommand[] {
   return plan.jobs.map(({ id, work }) => {
-    const { type, env = {}, ...rest } = toWork(work);
-    const command =
-      rest && 'command' in rest ? rest.command : [rest.executable, ...(rest.args ?? [])].join(' ');
-    return { title: id, command, detail: { type, ...rest, env: { ...plan.env, ...env } } };
+    const { env: own, ...rest } = toWork(work);
+    const env = { ...plan.env, ...own };
+    const more = Object.keys(env).length > 0 && { env };
+    const { type: _, ...shown } = rest;
+    if (!('command' in shown)) {
+      // Where one argument ends and the next begins is told by the detail only.
+      const command = [shown.executable, ...(shown.args ?? [])].join(' ');
+      return { title: id, command, detail: { ...shown, ...more } };
+    }
+    const { command, ...settings } = shown;
+    const detail = { ...settings, ...more };
+    return { title: id, command, ...(Object.keys(detail).length > 0 && { detail }) };
   });
 }
 

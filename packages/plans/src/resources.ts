@@ -1,4 +1,4 @@
-import { BatonError, type ResourceTemplate, renderText } from '@baton/core';
+import { BatonError, escapeControls, type ResourceTemplate, renderText } from '@baton/core';
 import type { PlanService } from './service.ts';
 
 /** What a template gives when there is no such plan or job. */
@@ -17,6 +17,11 @@ const NOT_WAITING = {
   progress: () => {},
 };
 
+/** What jobs have said, and how people have named things, must not act on a terminal. */
+function plainText(text: string) {
+  return { mimeType: 'text/plain', text: escapeControls(text) };
+}
+
 export const planResources: readonly ResourceTemplate<PlanService>[] = [
   {
     uriTemplate: 'baton://plan/{id}',
@@ -28,7 +33,7 @@ export const planResources: readonly ResourceTemplate<PlanService>[] = [
     async read(service, { id = '' }) {
       const query = { plan: id, view: 'summary' as const };
       const found = await unlessUnknown(service.look(query, NOT_WAITING));
-      return found && { mimeType: 'text/plain', text: renderText(found) };
+      return found && plainText(renderText(found));
     },
     watch: (service, { id = '' }, changed) => service.watch(id, changed),
   },
@@ -43,7 +48,7 @@ export const planResources: readonly ResourceTemplate<PlanService>[] = [
     async read(service, { id = '', job = '' }) {
       const query = { plan: id, view: 'logs' as const, job };
       const found = await unlessUnknown(service.look(query, NOT_WAITING));
-      return found?.logs && { mimeType: 'text/plain', text: found.logs.text };
+      return found?.logs && plainText(found.logs.text);
     },
     watch: (service, { id = '' }, changed) => service.watch(id, changed),
   },

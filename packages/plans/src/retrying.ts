@@ -1,9 +1,9 @@
 import { BatonError } from '@baton/core';
 import { findWork, retryWork, setPriority, type Transaction } from '@baton/store';
-import { asRetry } from './attempts.ts';
 import { inOrder } from './graph.ts';
 import { openGate, settlePlan, startPlan } from './lifecycle.ts';
 import { type Job, jobsOf, type Plan, updateJob, updatePlan, workId } from './plan-repository.ts';
+import { asRetry } from './scheduling.ts';
 import { isOver } from './states.ts';
 import type { JobToStore } from './stored-job.ts';
 

@@ -6,11 +6,11 @@ export const MAX_JOBS = 5000;
 export const DEFAULT_PARALLEL = 4;
 
 /**
- * Within a plan: what is tried again comes first, then what the longest path of jobs waits for,
- * then what was written first.
+ * Within a plan the length of the longest path from a job to the end is its priority; among equals
+ * the one that was written first comes first. What is tried again comes before all of them.
  */
-export function priorityOf(remainingPath: number, isRetry: boolean): number {
-  return remainingPath + (isRetry ? MAX_JOBS : 0);
+export function asRetry(priority: number): number {
+  return priority > MAX_JOBS ? priority : priority + MAX_JOBS;
 }
 
 /**

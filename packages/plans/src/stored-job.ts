@@ -34,7 +34,3 @@ export function toStore({ work, ...job }: JobDefinition, sealer: Sealer): JobToS
 export function sealed(env: Environment, sealer: Sealer): string {
   return Object.keys(env).length === 0 ? '' : sealer.seal(env);
 }
-
-export function unsealed(text: string, sealer: Sealer): Environment {
-  return text === '' ? {} : sealer.open(text);
-}

@@ -2,7 +2,7 @@ import type { Document, YAMLError } from 'yaml';
 
 type Yaml = typeof import('yaml');
 
-export interface Problem {
+interface Problem {
   readonly offset: number;
   readonly message: string;
 }

@@ -1,4 +1,5 @@
 import type { LogFiles, LogWriter } from '@baton/store';
+import { isStoreTrouble } from './store-trouble.ts';
 
 const SYNC_MS = 300;
 
@@ -23,12 +24,13 @@ export class JobLog {
     return this.#failure;
   }
 
-  write(chunk: Buffer): void {
-    if (this.#failure) return;
+  /** A promise if it cannot be written yet: whoever goes on meanwhile fills the memory. */
+  write(chunk: Buffer): Promise<unknown> | undefined {
+    if (this.#failure) return undefined;
     if (!this.#writer) {
       this.#early.push(chunk);
       this.#opening ??= this.#open();
-      return;
+      return this.#opening;
     }
     try {
       this.#writer.write(chunk);
@@ -37,12 +39,16 @@ export class JobLog {
     }
     // Readers hear of what was written at a pace that they can follow.
     this.#timer ??= setTimeout(() => this.#sync(), SYNC_MS).unref();
+    return undefined;
   }
 
   async close(): Promise<void> {
     clearTimeout(this.#timer);
     const writer = await this.#opening;
-    await writer?.close().catch((error: unknown) => this.#fail(error));
+    await writer?.close().catch((error: unknown) => {
+      // The output is kept, and nobody needs to be told how long it is.
+      if (!isStoreTrouble(error)) this.#fail(error);
+    });
   }
 
   async #open(): Promise<LogWriter | undefined> {

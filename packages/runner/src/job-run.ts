@@ -1,5 +1,4 @@
-import { readFileSync, rmSync, statSync } from 'node:fs';
-import path from 'node:path';
+import { readFileSync, statSync } from 'node:fs';
 import { BatonError } from '@baton/core';
 import {
   type Claimed,
@@ -14,6 +13,7 @@ import { jobCommand } from './job-command.ts';
 import { jobEnvironment } from './job-environment.ts';
 import { jobFolder } from './job-folder.ts';
 import { JobLog } from './job-log.ts';
+import { outputFile, removeOutputs } from './output-file.ts';
 import type { Point } from './points.ts';
 import { type Ending, type JobProcess, startJobProcess } from './processes/job-process.ts';
 import { endTracked } from './processes/tracked-processes.ts';
@@ -45,7 +45,7 @@ export class JobRun {
   constructor(claimed: Claimed, around: JobSurroundings) {
     this.claimed = claimed;
     this.#around = around;
-    this.#outputFile = path.join(around.folder, `${claimed.attempt.id}.output`);
+    this.#outputFile = outputFile(around.folder, claimed.attempt.id);
   }
 
   /** Ends it, whatever it is doing: TERM, then KILL, to everything that it has started. */
@@ -62,7 +62,7 @@ export class JobRun {
       return refused(error);
     } finally {
       clearTimeout(this.#timer);
-      rmSync(this.#outputFile, { force: true });
+      removeOutputs(this.#around.folder, this.claimed.attempt.id);
     }
   }
 
@@ -91,7 +91,7 @@ export class JobRun {
       onOutput: (chunk) => {
         if (!hasOutput) onPoint('first output', this.claimed);
         hasOutput = true;
-        log.write(chunk);
+        return log.write(chunk);
       },
     });
     this.#process = process;

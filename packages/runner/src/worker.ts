@@ -4,13 +4,10 @@ import type { Ids, Log } from '@baton/core';
 import { describeError } from '@baton/core';
 import {
   type Claimed,
-  claimJob,
   isLost,
   QUEUE,
-  type Result,
   type Sealer,
   STOP_TOPIC,
-  settleJob,
   stopRequests,
 } from '@baton/plans/jobs';
 import {
@@ -23,9 +20,9 @@ import {
   releaseLease,
   type Store,
   setGate,
-  type Transaction,
 } from '@baton/store';
 import { JobRun } from './job-run.ts';
+import { Ledger } from './ledger.ts';
 import { LostWork } from './lost-work.ts';
 import type { OnPoint } from './points.ts';
 import { StartRecords } from './start-records.ts';
@@ -46,22 +43,15 @@ export interface WorkerOptions {
   readonly idleMs: number;
   /** From TERM to KILL. */
   readonly graceMs: number;
+  /** How often it looks whether another holder of leases is gone. */
+  readonly lookMs?: number;
   readonly onPoint?: OnPoint;
 }
 
 /** Held by the one worker of a store, so that everybody can see that it lives. */
 export const WORKER_LEASE = 'worker';
 
-/** How often it looks whether another holder of leases is gone. */
 const LOOK_MS = 5000;
-/** Jobs taken in one transaction: others want to write, too. */
-const BATCH = 16;
-const TRY_AGAIN_MS = 1000;
-
-interface Finished {
-  readonly run: JobRun;
-  readonly result: Result;
-}
 
 /** Takes jobs, runs them, and says what became of them, until there is nothing left to do. */
 export class Worker {
@@ -71,18 +61,19 @@ export class Worker {
   readonly #starts: StartRecords;
   readonly #sweeper: Sweeper;
   readonly #runs = new Map<string, JobRun>();
-  readonly #lastTurns = new Map<string, number>();
-  #finished: Finished[] = [];
-  #turn = 0;
+  readonly #ledger: Ledger;
   #isLeaving = false;
+  /** Whether a job may wait for its next try: to look each time would cost more than most jobs do. */
+  #mayBeDelayed = true;
   #isAsked = false;
   #wake = () => {};
 
   constructor(options: WorkerOptions) {
-    const { store, label, log, graceMs, onPoint } = options;
+    const { store, label, log, graceMs, folder, onPoint } = options;
     this.#options = options;
     this.#holding = store.createHolding({ label });
-    this.#lost = new LostWork(store, log, graceMs);
+    this.#ledger = new Ledger(store, log, options.ids, this.#holding.holder);
+    this.#lost = new LostWork(store, log, graceMs, folder);
     this.#sweeper = new Sweeper(store, log, graceMs);
     this.#starts = new StartRecords(
       store,
@@ -93,15 +84,15 @@ export class Worker {
   }
 
   /** Ends what runs and gives it back, then leaves. */
-  leave(): void {
+  leave(graceMs?: number): void {
     this.#isLeaving = true;
-    for (const run of this.#runs.values()) run.stop('release');
+    for (const run of this.#runs.values()) run.stop('release', graceMs);
     this.#wake();
   }
 
   /** Until it is idle, or told to leave. `false` if another worker is at work already. */
   async run(): Promise<boolean> {
-    const { store, log, folder } = this.#options;
+    const { store, log, folder, lookMs = LOOK_MS } = this.#options;
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     await this.#lost.expire();
     const lease = await this.#takeSeat();
@@ -112,7 +103,7 @@ export class Worker {
       store.changes.subscribe({ topic: queueTopic(QUEUE) }, () => this.#wakeUp()),
       store.changes.subscribe({ topic: STOP_TOPIC }, () => this.#stopAsked()),
     ]);
-    const looks = setInterval(() => this.#wakeToLook(), LOOK_MS);
+    const looks = setInterval(() => this.#wakeToLook(), lookMs);
     log.write('info', `works (${this.#options.label})`);
     try {
       await this.#lost.reap();
@@ -144,14 +135,24 @@ export class Worker {
       });
       this.#isAsked = false;
       const isMore = await this.#advance();
-      if (isMore || this.#finished.length > 0) continue;
+      if (isMore || this.#ledger.hasFinished) continue;
       if (this.#isLeaving && this.#runs.size === 0) return this.#giveUpSeat(seat);
       if (this.#runs.size > 0) {
-        await woken;
+        await this.#untilDue(woken);
       } else if (await this.#rest(woken, seat)) {
         return;
       }
     }
+  }
+
+  /** Waits for something to happen, or for a job that failed to be tried again. */
+  async #untilDue(woken: Promise<void>): Promise<void> {
+    const { store } = this.#options;
+    const dueIn = this.#mayBeDelayed
+      ? await store.read((tx) => nextTryIn(tx, QUEUE, store.clock.now()))
+      : undefined;
+    if (dueIn === undefined) this.#mayBeDelayed = false;
+    await (dueIn === undefined ? woken : isWokenWithin(woken, Math.min(dueIn, LOOK_MS)));
   }
 
   /** Waits for work; true if there was none for long enough and the seat is given up. */
@@ -166,19 +167,11 @@ export class Worker {
     return (await isWokenWithin(woken, idleMs)) ? false : this.#leaveIfIdle(seat);
   }
 
-  /** In one step, so that nobody can add work and see a worker that is about to go. */
   async #leaveIfIdle(seat: Lease): Promise<boolean> {
-    const { store, ids } = this.#options;
-    const claimed = await store.write('durable', async (tx) => {
-      const found = await claimJob(tx, this.#holding.holder, ids, this.#lastTurns);
-      if (found) return found;
-      if ((await nextTryIn(tx, QUEUE, tx.now)) !== undefined) return 'wait';
-      await releaseLease(tx, seat);
-      return undefined;
-    });
-    if (claimed === 'wait') return false;
-    if (claimed) this.#start(claimed);
-    return claimed === undefined;
+    const found = await this.#ledger.claimOrLeave(seat);
+    if (found === 'left') return true;
+    if (found !== 'wait') this.#start(found);
+    return false;
   }
 
   async #giveUpSeat(seat: Lease): Promise<void> {
@@ -189,54 +182,13 @@ export class Worker {
       });
   }
 
-  /** Says what has ended and takes what is next, in one transaction. True if there may be more. */
+  /** Says what has ended and takes what is next. True if there may be more. */
   async #advance(): Promise<boolean> {
-    const { store, log } = this.#options;
-    const finished = this.#finished;
-    this.#finished = [];
-    let claimed: Claimed[] = [];
-    try {
-      await store.write('durable', async (tx) => {
-        claimed = [];
-        for (const { run, result } of finished) await this.#settle(tx, run, result);
-        while (!this.#isLeaving && claimed.length < BATCH) {
-          const next = await claimJob(
-            tx,
-            this.#holding.holder,
-            this.#options.ids,
-            this.#turnsWith(claimed),
-          );
-          if (!next) break;
-          claimed.push(next);
-        }
-      });
-    } catch (error) {
-      // A full disk, perhaps: nothing is lost, and it is tried again.
-      log.write('error', `cannot write: ${describeError(error)}`);
-      this.#finished.unshift(...finished);
-      await pause(TRY_AGAIN_MS);
-      return true;
-    }
-    for (const { run } of finished) this.#forget(run);
+    const { settled, claimed, isMore } = await this.#ledger.advance(!this.#isLeaving);
+    for (const { run } of settled) this.#forget(run);
     for (const each of claimed) this.#start(each);
-    return claimed.length === BATCH;
-  }
-
-  #turnsWith(claimed: readonly Claimed[]): ReadonlyMap<string, number> {
-    const last = claimed.at(-1);
-    if (last) this.#lastTurns.set(last.plan.id, ++this.#turn);
-    return this.#lastTurns;
-  }
-
-  async #settle(tx: Transaction, { claimed }: JobRun, result: Result): Promise<void> {
-    try {
-      const plan = await settleJob(tx, claimed, result);
-      if (plan.ended_at !== null) this.#lastTurns.delete(plan.id);
-    } catch (error) {
-      // Taken from us after a silence: somebody else runs it, and our result does not count.
-      if (!isLost(error)) throw error;
-      this.#options.log.write('warn', `lost ${claimed.claim.work.id}: its result does not count`);
-    }
+    this.#mayBeDelayed ||= settled.some(({ result }) => result.kind === 'failed');
+    return isMore;
   }
 
   #forget(run: JobRun): void {
@@ -265,7 +217,7 @@ export class Worker {
     if (this.#isLeaving) run.stop('release');
     run.run().then(
       (result) => {
-        this.#finished.push({ run, result });
+        this.#ledger.add(run, result);
         this.#wakeUp();
       },
       (error: unknown) => log.write('error', `a job got lost: ${describeError(error)}`),
@@ -292,7 +244,6 @@ export class Worker {
     this.#lost
       .expire()
       .then(() => this.#lost.reap())
-      .then(() => this.#wakeUp())
       .catch((error: unknown) => this.#options.log.write('warn', `cannot look: ${error}`));
     this.#sweep();
     // Asked for while nobody listened.

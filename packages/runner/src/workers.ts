@@ -19,12 +19,17 @@ const LOOK_MS = 3000;
 /** A worker needs a moment to begin; meanwhile no second one is started. */
 const START_MS = 5000;
 
+const IN_VAIN =
+  'Workers were started and are gone again; their logs are where `baton doctor` says.';
+
 /** Sees to it that somebody runs jobs as long as this process lives, and longer if all goes well. */
 export function createWorkers({ store, log, mode, start }: WorkersOptions): Workers {
   const watch = new LeaseWatch(store.clock, store.processes);
   let timer: NodeJS.Timeout | undefined;
   let startedAt: number | undefined;
   let problem: string | undefined;
+  /** Since a worker was last seen. */
+  let starts = 0;
 
   const look = async () => {
     await expireLeases(store, watch, loseJob);
@@ -37,9 +42,10 @@ export function createWorkers({ store, log, mode, start }: WorkersOptions): Work
     const now = store.clock.monotonic();
     if (startedAt !== undefined && now - startedAt < START_MS) return;
     startedAt = now;
+    starts += 1;
     try {
       await start();
-      problem = undefined;
+      problem = starts > 2 ? IN_VAIN : undefined;
     } catch (error) {
       problem = `No worker could be started: ${error instanceof Error ? error.message : error}`;
       log.write('error', problem);
@@ -48,7 +54,7 @@ export function createWorkers({ store, log, mode, start }: WorkersOptions): Work
   const ensure = async () => {
     if (mode === 'off') return;
     const { hasWorker, hasWork } = await look();
-    if (hasWorker) problem = undefined;
+    if (hasWorker) [problem, starts] = [undefined, 0];
     else if (hasWork) await startOne();
     clearTimeout(timer);
     timer = hasWork ? setTimeout(again, LOOK_MS).unref() : undefined;

@@ -1,4 +1,4 @@
-export { passedEnvironment, planFile } from '@baton/plans';
+export { type PlanView, passedEnvironment, planSchemas } from '@baton/plans';
 export type { OnPoint } from '@baton/runner';
 export type { Health, Store } from '@baton/store';
 export { aliases } from './aliases.ts';

@@ -25,6 +25,8 @@ export interface WorkerSettings {
 
 /** From TERM to KILL. */
 const GRACE_MS = 5000;
+/** A server has to be gone two seconds after its client. */
+const INLINE_GRACE_MS = 500;
 
 /** Connects plans with this process, on first use. */
 export function connectPlans(access: StoreAccess, settings: PlanSettings) {
@@ -38,7 +40,14 @@ export function connectPlans(access: StoreAccess, settings: PlanSettings) {
     const { state, environment, workerMode } = settings;
     const startInline = async () => {
       const worker = await createWorker(store, settings, log);
-      worker.run().catch((error: unknown) => log.write('error', `the worker failed: ${error}`));
+      const working = worker.run().then(
+        () => {},
+        (error: unknown) => log.write('error', `the worker failed: ${error}`),
+      );
+      access.beforeClose(() => {
+        worker.leave(INLINE_GRACE_MS);
+        return working;
+      });
     };
     const start = workerMode === 'inline' ? startInline : () => settings.startWorker();
     return {

@@ -1,5 +1,5 @@
 import type { Clock, Ids, Log } from '@baton/core';
-import type { LeaseWatch, Processes, Schema, Store } from '@baton/store';
+import type { Health, LeaseWatch, Processes, Schema, Store } from '@baton/store';
 import { schemas as builtInSchemas } from './schemas.ts';
 
 /** The store of this process, opened when somebody first needs it. */
@@ -8,7 +8,9 @@ export interface StoreAccess {
   /** Tries again after a failure: what was wrong may have been put right. */
   open(): Promise<Store>;
   /** Whether it works, and with what: looked at again after a moment, for those who ask often. */
-  look(): Promise<{ readonly engine: string }>;
+  look(): Promise<Pick<Health, 'engine' | 'leases'>>;
+  /** Done before the store is closed. */
+  beforeClose(work: () => Promise<void>): void;
   close(): Promise<void>;
 }
 
@@ -33,6 +35,7 @@ export function createStoreAccess(options: StoreAccessOptions): StoreAccess {
   let watch: LeaseWatch | undefined;
   let looking: ReturnType<StoreAccess['look']> | undefined;
   let lookedAt = 0;
+  const lastWorks: (() => Promise<void>)[] = [];
 
   const upkeep = async (store: Store) => {
     const { keepUp } = await import('@baton/store');
@@ -71,8 +74,12 @@ export function createStoreAccess(options: StoreAccessOptions): StoreAccess {
       });
       return looking;
     },
+    beforeClose(work) {
+      lastWorks.push(work);
+    },
     async close() {
       clearTimeout(timer);
+      await Promise.all(lastWorks.splice(0).map((work) => work()));
       const store = await opening?.catch(() => undefined);
       opening = undefined;
       await store?.close();

@@ -1,8 +1,19 @@
-import { closeSync, constants, fstatSync, openSync, readSync, realpathSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readlinkSync,
+  readSync,
+  realpathSync,
+} from 'node:fs';
 import path from 'node:path';
 import { BatonError } from '@baton/core';
 
 const MAX_BYTES = 1024 * 1024;
+const MAX_LINKS = 40;
+/** No system opens a longer one. */
+const MAX_PATH = 32 * 1024;
 // A pipe would be waited for, and a link that has just been put there followed. Windows has neither.
 const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
 
@@ -20,9 +31,38 @@ export function readWorkspaceFile(workspace: string, file: string): WorkspaceFil
 
 /** The path in the workspace of a file that exists there. */
 export function sourceOf(workspace: string, file: string): string {
+  // First of all: what is there and what is not outside of the workspace is nobody's business.
+  if (sourceName(workspace, whereLeads(file)) === undefined) throw outside(workspace, file);
   const source = sourceName(workspace, realFile(file));
-  if (source !== undefined) return source;
-  throw unusable(file, 'is outside of the workspace', `Name a file in ${workspace}.`);
+  if (source === undefined) throw outside(workspace, file); // It was replaced meanwhile.
+  return source;
+}
+
+function outside(workspace: string, file: string): BatonError {
+  return unusable(file, 'is outside of the workspace', `Name a file in ${workspace}.`);
+}
+
+/** Where a path leads, also by links to nothing; what is missing counts as written. */
+function whereLeads(file: string, links = 0): string {
+  if (file.length > MAX_PATH) return file;
+  try {
+    return realpathSync(file);
+  } catch {
+    const folder = path.dirname(file);
+    if (folder === file) return file;
+    const parent = whereLeads(folder, links);
+    const here = path.join(parent, path.basename(file));
+    const target = links < MAX_LINKS ? targetOf(here) : undefined;
+    return target === undefined ? here : whereLeads(path.resolve(parent, target), links + 1);
+  }
+}
+
+function targetOf(link: string): string | undefined {
+  try {
+    return readlinkSync(link);
+  } catch {
+    return undefined; // Not a link.
+  }
 }
 
 /** A path as it stands in approvals, unless it leads out of the workspace. */

@@ -83,21 +83,47 @@ export async function closedGates(
       ? await gatesOver(tx, { queue })
       : await gatesOverGroup(tx, { queue, group });
   for (const gate of gates) {
-    if (gate.paused === 1 || (await isFull(tx.db, gate))) closed.push(gate);
+    if (gate.paused === 1 || (await isFull(tx, gate))) closed.push(gate);
   }
   return closed;
 }
 
-async function isFull(db: Transaction['db'], gate: GateTable): Promise<boolean> {
+async function isFull(tx: Transaction, gate: GateTable): Promise<boolean> {
   if (gate.max_running === null) return false;
-  const { count } = await within(gate, db.selectFrom('work').where('state', '=', 'running'))
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return count >= gate.max_running;
+  const [row] = await countRunning(gate)(tx, gate);
+  return Number(row?.count) >= gate.max_running;
+}
+
+/** One query for each kind of scope, compiled once. */
+const counts = new Map<
+  string,
+  (tx: Transaction, gate: GateTable) => Promise<{ count: number }[]>
+>();
+
+function countRunning(gate: GateTable) {
+  const columns = columnsOf(gate);
+  const kind = columns.join();
+  const known = counts.get(kind);
+  if (known) return known;
+  const count = defineQuery((db, given: GateTable) =>
+    columns
+      .reduce(
+        (running, column) => running.where(column, '=', given[column]),
+        db.selectFrom('work').where('state', '=', 'running'),
+      )
+      .select(({ fn }) => fn.countAll<number>().as('count')),
+  );
+  counts.set(kind, count);
+  return count;
+}
+
+/** Those that narrow it. */
+function columnsOf(gate: GateTable) {
+  return COLUMNS.filter((column) => gate[column] !== '');
 }
 
 function within<Row>(gate: GateTable, work: SelectQueryBuilder<StoreTables, 'work', Row>) {
-  return COLUMNS.filter((column) => gate[column] !== '').reduce(
+  return columnsOf(gate).reduce(
     (narrowed, column) => narrowed.where(column, '=', gate[column]),
     work,
   );
@@ -105,7 +131,7 @@ function within<Row>(gate: GateTable, work: SelectQueryBuilder<StoreTables, 'wor
 
 /** True for work that the gate has nothing to do with. */
 export function outside(gate: GateTable): Expression<SqlBool> {
-  const columns = COLUMNS.filter((column) => gate[column] !== '');
+  const columns = columnsOf(gate);
   if (columns.length === 0) return sql<SqlBool>`1 = 0`;
   const differs = columns.map(
     (column) => sql`${sql.ref<WorkTable['grp']>(column)} <> ${gate[column]}`,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { defineQuery } from './query.ts';
 import type { Reading } from './transaction.ts';
 
 /** A group of a queue, such as a plan, that has work to claim, and how much of it runs already. */
@@ -7,9 +8,8 @@ export interface ReadyGroup {
   readonly running: number;
 }
 
-/** Leaps from group to group: the cost does not depend on how much work each of them has. */
-export async function readyGroups({ db }: Reading, queue: string): Promise<ReadyGroup[]> {
-  const { rows } = await sql<ReadyGroup>`
+const groupsReadyIn = defineQuery(
+  (_, { queue }: { queue: string }) => sql<ReadyGroup>`
     with recursive ready (grp) as (
       select min(grp) from work where queue = ${queue} and state = 'ready'
       union all
@@ -19,7 +19,12 @@ export async function readyGroups({ db }: Reading, queue: string): Promise<Ready
     )
     select ready.grp as "group", (select count(*) from work
       where queue = ${queue} and state = 'running' and work.grp = ready.grp) as running
-    from ready where ready.grp is not null`.execute(db);
+    from ready where ready.grp is not null`,
+);
+
+/** Leaps from group to group: the cost does not depend on how much work each of them has. */
+export async function readyGroups(tx: Reading, queue: string): Promise<ReadyGroup[]> {
+  const rows = await groupsReadyIn(tx, { queue });
   return rows.map(({ group, running }) => ({ group, running: Number(running) }));
 }
 

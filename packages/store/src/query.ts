@@ -1,4 +1,4 @@
-import type { Compilable, CompiledQuery, DialectAdapter, Kysely } from 'kysely';
+import type { Compilable, CompiledQuery, DialectAdapter, Kysely, RawBuilder } from 'kysely';
 import type { StoreTables } from './tables.ts';
 import type { Reading } from './transaction.ts';
 
@@ -20,7 +20,7 @@ const everyName = new Proxy({}, { get: (_, name) => new Given(String(name)) });
  * hand on what it is given: these are not the values yet.
  */
 export function defineQuery<Values extends object, Row>(
-  build: (db: Tables, given: Values) => Compilable<Row>,
+  build: (db: Tables, given: Values) => Compilable<Row> | RawBuilder<Row>,
 ): (on: Reading, values: Values) => Promise<Row[]> {
   // By its adapter one kind of database can be told from another.
   const compiled = new WeakMap<DialectAdapter, CompiledQuery<Row>>();
@@ -28,7 +28,7 @@ export function defineQuery<Values extends object, Row>(
     const { adapter } = on.executor;
     let query = compiled.get(adapter);
     if (!query) {
-      query = build(on.db, everyName as Values).compile();
+      query = build(on.db, everyName as Values).compile(on.db);
       compiled.set(adapter, query);
     }
     const parameters = query.parameters.map((parameter) =>

@@ -7,10 +7,11 @@ import {
   readCommandSource,
   sourceName,
 } from '@baton/runtime';
+import { isTerminal } from '../answer-questions.ts';
 import type { Command } from '../command.ts';
 import type { Parsed } from '../flags.ts';
 import { type Io, print } from '../io.ts';
-import { readLine } from '../read-line.ts';
+import { isYes, readLine } from '../read-line.ts';
 import { hasStore, openSession } from '../session.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -41,7 +42,7 @@ const grant: Command = {
   async run(io, parsed, extras) {
     const file = fileIn(io, parsed, 'grant');
     const isAsked = !parsed.values.yes;
-    if (isAsked && !(io.stdin.isTTY && io.stdout.isTTY)) {
+    if (isAsked && !isTerminal(io)) {
       throw new UsageError(
         'Nobody can be asked here: this is not a terminal.',
         'Run it on a terminal, or add --yes if you know what is in the file.',
@@ -108,7 +109,7 @@ async function confirms(io: Io, found: CommandSource): Promise<boolean> {
   io.stdout.write(
     `Approve ${found.commands.length === 1 ? 'this' : 'these'} ${count(found)}? [y/N] `,
   );
-  return /^y(es)?$/i.test((await readLine(io.stdin)).trim());
+  return isYes(await readLine(io.stdin));
 }
 
 function count({ commands: { length } }: CommandSource): string {

@@ -14,8 +14,8 @@ import {
   type Result,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import * as z from 'zod';
 import type { Connection } from '../adapter.ts';
+import { formSchema } from '../form-fields.ts';
 import { missingCapability } from '../protocol-error.ts';
 import type { ProtocolServer } from '../protocol-server.ts';
 import { callFingerprint } from '../question-state.ts';
@@ -112,8 +112,7 @@ function answersIn(responses: Answers): Answers {
 function toMcpRequest(request: ClientRequest): object {
   switch (request.kind) {
     case 'ask': {
-      const { properties, required = [] } = z.toJSONSchema(request.schema, { io: 'input' });
-      const requestedSchema = { type: 'object', properties, required };
+      const requestedSchema = formSchema(request.schema);
       const params = { mode: 'form', message: request.message, requestedSchema };
       return { method: 'elicitation/create', params: escapeData(params) };
     }

@@ -1,7 +1,7 @@
 import { defineTool } from '@baton/core';
 import * as z from 'zod';
 import { ACTIONS } from '../actions.ts';
-import { work } from '../definition.ts';
+import { planSchemas } from '../definition.ts';
 import type { PlanService } from '../service.ts';
 import { PLAN_STATES } from '../states.ts';
 
@@ -11,22 +11,28 @@ export const planControl = defineTool({
   description: 'Starts, pauses, resumes, cancels, retries, clones, archives or deletes a plan.',
   toolset: 'plans',
   effect: 'destroy',
-  input: z.object({
-    plan: z.string(),
-    action: z.enum(ACTIONS),
-    jobs: z.array(z.string()).min(1).optional().describe('for cancel, retry and fail: only these'),
-    work: work.optional().meta({
-      description: 'for retry of one job: new work',
-      listAs: {},
+  input: () =>
+    z.object({
+      plan: z.string(),
+      action: z.enum(ACTIONS),
+      jobs: z
+        .array(z.string())
+        .min(1)
+        .optional()
+        .describe('for cancel, retry and fail: only these'),
+      work: planSchemas().work.optional().meta({
+        description: 'for retry of one job: new work',
+        listAs: {},
+      }),
+      message: z.string().min(1).max(2000).optional().describe('for fail: why'),
     }),
-    message: z.string().min(1).max(2000).optional().describe('for fail: why'),
-  }),
-  output: z.object({
-    id: z.string(),
-    name: z.string(),
-    state: z.enum([...PLAN_STATES, 'deleted']),
-    problem: z.string().optional(),
-  }),
+  output: () =>
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      state: z.enum([...PLAN_STATES, 'deleted']),
+      problem: z.string().optional(),
+    }),
   examples: [
     { title: 'Everything that has failed, once more', input: { plan: '4f1c', action: 'retry' } },
     {

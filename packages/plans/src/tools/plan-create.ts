@@ -1,6 +1,6 @@
 import { defineTool } from '@baton/core';
 import * as z from 'zod';
-import { environment, job, maxParallel, planName } from '../definition.ts';
+import { planSchemas } from '../definition.ts';
 import { MAX_JOBS } from '../scheduling.ts';
 import type { PlanService } from '../service.ts';
 import { PLAN_STATES } from '../states.ts';
@@ -12,25 +12,29 @@ export const planCreate = defineTool({
     'Runs jobs in parallel in the background, each after the jobs it needs, and returns at once.',
   toolset: 'plans',
   effect: 'add',
-  input: z.object({
-    name: planName.optional(),
-    jobs: z.array(job).max(MAX_JOBS).optional(),
-    file: z.string().optional().describe('a plan file instead of name and jobs'),
-    env: environment.optional(),
-    maxParallel: maxParallel.optional().describe('default 4, 0 = unlimited'),
-    after: z.string().optional().describe('start when this plan has succeeded'),
-    paused: z.boolean().optional(),
-    draft: z.boolean().optional().describe('add jobs later with plan_edit'),
-    key: z.string().min(1).max(200).optional().describe('same key, same plan'),
-  }),
-  output: z.object({
-    id: z.string(),
-    name: z.string(),
-    state: z.enum(PLAN_STATES),
-    uri: z.string(),
-    problem: z.string().optional(),
-    next: z.string(),
-  }),
+  input: () => {
+    const { environment, job, maxParallel, planName } = planSchemas();
+    return z.object({
+      name: planName.optional(),
+      jobs: z.array(job).max(MAX_JOBS).optional(),
+      file: z.string().optional().describe('a plan file instead of name and jobs'),
+      env: environment.optional(),
+      maxParallel: maxParallel.optional().describe('default 4, 0 = unlimited'),
+      after: z.string().optional().describe('start when this plan has succeeded'),
+      paused: z.boolean().optional(),
+      draft: z.boolean().optional().describe('add jobs later with plan_edit'),
+      key: z.string().min(1).max(200).optional().describe('same key, same plan'),
+    });
+  },
+  output: () =>
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      state: z.enum(PLAN_STATES),
+      uri: z.string(),
+      problem: z.string().optional(),
+      next: z.string(),
+    }),
   examples: [
     {
       title: 'Two checks at once, then a build that needs both',

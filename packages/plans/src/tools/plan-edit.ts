@@ -1,6 +1,6 @@
 import { defineTool } from '@baton/core';
 import * as z from 'zod';
-import { environment, job, maxParallel, planName } from '../definition.ts';
+import { planSchemas } from '../definition.ts';
 import type { PlanService } from '../service.ts';
 import { PLAN_STATES } from '../states.ts';
 
@@ -10,33 +10,37 @@ export const planEdit = defineTool({
   description: 'Changes jobs of a plan that have not started, its settings, or finalizes a draft.',
   toolset: 'plans',
   effect: 'set',
-  input: z.object({
-    plan: z.string(),
-    // The same shape as in plan_create, which costs tokens only there.
-    upsert: z
-      .array(job)
-      .optional()
-      .meta({
-        description: 'jobs as in plan_create',
-        listAs: { type: 'array', items: { type: 'object' } },
-      }),
-    remove: z.array(z.string()).optional(),
-    set: z
-      .object({
-        name: planName.optional(),
-        env: environment.optional(),
-        maxParallel: maxParallel.optional(),
-      })
-      .strict()
-      .optional(),
-    finalize: z.boolean().optional(),
-  }),
-  output: z.object({
-    id: z.string(),
-    name: z.string(),
-    state: z.enum(PLAN_STATES),
-    changed: z.array(z.string()),
-  }),
+  input: () => {
+    const { environment, job, maxParallel, planName } = planSchemas();
+    return z.object({
+      plan: z.string(),
+      // The same shape as in plan_create, which costs tokens only there.
+      upsert: z
+        .array(job)
+        .optional()
+        .meta({
+          description: 'jobs as in plan_create',
+          listAs: { type: 'array', items: { type: 'object' } },
+        }),
+      remove: z.array(z.string()).optional(),
+      set: z
+        .object({
+          name: planName.optional(),
+          env: environment.optional(),
+          maxParallel: maxParallel.optional(),
+        })
+        .strict()
+        .optional(),
+      finalize: z.boolean().optional(),
+    });
+  },
+  output: () =>
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      state: z.enum(PLAN_STATES),
+      changed: z.array(z.string()),
+    }),
   examples: [
     {
       title: 'Put a job in between',

@@ -4,54 +4,55 @@ import { FAILURE_REASONS } from '../failure.ts';
 import type { PlanService } from '../service.ts';
 import { JOB_STATES, PLAN_STATES } from '../states.ts';
 
-const VIEWS = ['summary', 'graph', 'job', 'logs', 'attempts', 'failure'] as const;
+const VIEWS = ['summary', 'jobs', 'graph', 'job', 'logs', 'attempts', 'failure'] as const;
 
-const attempt = z.object({
-  number: z.number(),
-  trigger: z.string(),
-  state: z.string(),
-  reason: z.enum(FAILURE_REASONS).optional(),
-  message: z.string().optional(),
-  exitCode: z.number().optional(),
-  signal: z.string().optional(),
-  startedAt: z.string(),
-  seconds: z.number(),
-  worker: z.string(),
-  pid: z.number().optional(),
-});
+function output() {
+  const attempt = z.object({
+    number: z.number(),
+    trigger: z.string(),
+    state: z.string(),
+    reason: z.enum(FAILURE_REASONS).optional(),
+    message: z.string().optional(),
+    exitCode: z.number().optional(),
+    signal: z.string().optional(),
+    startedAt: z.string(),
+    seconds: z.number(),
+    worker: z.string(),
+    pid: z.number().optional(),
+  });
 
-const logs = z.object({
-  attempt: z.number(),
-  from: z.number(),
-  next: z.number(),
-  end: z.number(),
-  truncated: z.boolean().describe('the beginning is no longer kept'),
-  isOver: z.boolean(),
-  text: z.string(),
-});
+  const logs = z.object({
+    attempt: z.number(),
+    from: z.number(),
+    next: z.number(),
+    end: z.number(),
+    truncated: z.boolean().describe('the beginning is no longer kept'),
+    isOver: z.boolean(),
+    text: z.string(),
+  });
 
-const failure = z.object({
-  job: z.string(),
-  reason: z.enum(FAILURE_REASONS),
-  message: z.string(),
-  attempts: z.number(),
-});
+  const failure = z.object({
+    job: z.string(),
+    reason: z.enum(FAILURE_REASONS),
+    message: z.string(),
+    attempts: z.number(),
+  });
 
-export const planGet = defineTool({
-  name: 'plan_get',
-  title: 'Look at a plan',
-  description: 'Shows where a plan stands, or one view of it, and can wait for its end.',
-  toolset: 'plans',
-  effect: 'read',
-  input: z.object({
-    plan: z.string(),
-    view: z.enum(VIEWS).default('summary'),
-    job: z.string().optional(),
-    attempt: z.int().min(1).optional(),
-    from: z.int().optional().describe('offset in the log; below 0: from the end'),
-    waitSeconds: z.number().min(0).max(50).optional(),
-  }),
-  output: z.object({
+  const jobRow = z.object({
+    id: z.string(),
+    state: z.enum(JOB_STATES),
+    name: z.string().optional(),
+    group: z.string().optional(),
+    attempt: z.number().optional(),
+    startedAt: z.string().optional(),
+    endedAt: z.string().optional(),
+    seconds: z.number().optional(),
+    reason: z.enum(FAILURE_REASONS).optional(),
+    message: z.string().optional(),
+    isStopping: z.boolean().optional(),
+  });
+
+  return z.object({
     id: z.string(),
     name: z.string(),
     state: z.enum(PLAN_STATES),
@@ -78,6 +79,13 @@ export const planGet = defineTool({
     failed: z.array(failure).optional(),
     problem: z.string().optional(),
     next: z.string().optional(),
+    list: z
+      .object({
+        from: z.number(),
+        next: z.number().optional().describe('where the next page begins'),
+        jobs: z.array(jobRow),
+      })
+      .optional(),
     graph: z
       .object({
         mermaid: z.string(),
@@ -124,7 +132,28 @@ export const planGet = defineTool({
         ),
       })
       .optional(),
-  }),
+  });
+}
+
+/** What plan_get returns: the parts that belong to the view that was asked for. */
+export type PlanView = z.output<ReturnType<typeof output>>;
+
+export const planGet = defineTool({
+  name: 'plan_get',
+  title: 'Look at a plan',
+  description: 'Shows where a plan stands, or one view of it, and can wait for its end.',
+  toolset: 'plans',
+  effect: 'read',
+  input: () =>
+    z.object({
+      plan: z.string(),
+      view: z.enum(VIEWS).default('summary'),
+      job: z.string().optional(),
+      attempt: z.int().min(1).optional(),
+      from: z.int().optional().describe('offset in log or jobs; below 0: from the end'),
+      waitSeconds: z.number().min(0).max(50).optional(),
+    }),
+  output,
   examples: [
     { title: 'Wait for the end', input: { plan: '4f1c', waitSeconds: 50 } },
     { title: 'What went wrong?', input: { plan: '4f1c', view: 'failure' } },

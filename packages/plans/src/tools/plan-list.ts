@@ -9,23 +9,25 @@ export const planList = defineTool({
   description: 'The plans of this workspace, the newest first.',
   toolset: 'plans',
   effect: 'read',
-  input: z.object({
-    state: z.enum(PLAN_STATES).optional(),
-    limit: z.int().min(1).max(100).default(20),
-    cursor: z.string().optional(),
-  }),
-  output: z.object({
-    plans: z.array(
-      z.object({
-        id: z.string(),
-        name: z.string(),
-        state: z.enum(PLAN_STATES),
-        jobs: z.string().describe('succeeded/all'),
-        createdAt: z.string(),
-      }),
-    ),
-    cursor: z.string().optional(),
-  }),
+  input: () =>
+    z.object({
+      state: z.enum(PLAN_STATES).optional(),
+      limit: z.int().min(1).max(100).default(20),
+      cursor: z.string().optional(),
+    }),
+  output: () =>
+    z.object({
+      plans: z.array(
+        z.object({
+          id: z.string(),
+          name: z.string(),
+          state: z.enum(PLAN_STATES),
+          jobs: z.string().describe('succeeded/all'),
+          createdAt: z.string(),
+        }),
+      ),
+      cursor: z.string().optional(),
+    }),
   examples: [
     { title: 'What is going on?', input: {} },
     { title: 'What has failed?', input: { state: 'failed' } },

@@ -1,5 +1,5 @@
 import type { Reading } from '@baton/store';
-import { countWork, type Job, jobsOf, type Plan, tables } from '../plan-repository.ts';
+import { countJobs, countWork, type Job, jobsOf, type Plan } from '../plan-repository.ts';
 import { isMoving, JOB_STATES, type JobState } from '../states.ts';
 import { failuresIn } from './failures.ts';
 import { iso, seconds } from './times.ts';
@@ -77,10 +77,6 @@ export async function progressOf(
   plan: Plan,
 ): Promise<{ progress: number; total: number }> {
   const { succeeded = 0, failed = 0, cancelled = 0, blocked = 0 } = await countWork(tx, plan.id);
-  const { total } = await tables(tx)
-    .selectFrom('plan_jobs')
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .where('plan_id', '=', plan.id)
-    .executeTakeFirstOrThrow();
-  return { progress: succeeded + failed + cancelled + blocked, total: Number(total) };
+  const total = await countJobs(tx, plan.id);
+  return { progress: succeeded + failed + cancelled + blocked, total };
 }

@@ -2,12 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { isInTime } from './in-time.ts';
 import { JobFamily } from './job-family.ts';
+import { JobOutput } from './job-output.ts';
 import { TRACKING_VARIABLE } from './living-process.ts';
 import type { ProcessCommand } from './process-command.ts';
 import { type NotStarted, notStarted } from './start-failure.ts';
 
 export type { ProcessCommand } from './process-command.ts';
-export type { StartFailure } from './start-failure.ts';
 
 export type Ending =
   | { readonly kind: 'exit'; readonly code: number }
@@ -32,8 +32,8 @@ export interface JobProcess {
 
 export interface JobProcessOptions {
   readonly trackingId: string;
-  /** Synchronous: the process is made to wait while this runs, and nothing piles up. */
-  readonly onOutput: (chunk: Buffer) => void;
+  /** The process is made to wait until this is done, and nothing piles up. Must not reject. */
+  readonly onOutput: (chunk: Buffer) => Promise<unknown> | undefined;
   /** What a process that leaves others behind gives these, from TERM to KILL. */
   readonly leftoverGraceMs?: number;
 }
@@ -53,14 +53,11 @@ export function startJobProcess(command: ProcessCommand, options: JobProcessOpti
   if (pid === undefined) {
     return failed(once(child, 'error').then(([error]) => notStarted(error as Error, command)));
   }
-  for (const stream of [child.stdout, child.stderr]) {
-    // An output that breaks off is over; one that nobody listens to would end the worker.
-    stream?.on('data', options.onOutput).on('error', () => {});
-  }
+  const output = new JobOutput(child, options.onOutput);
   const family = new JobFamily(pid, options.trackingId);
   return {
     pid,
-    ended: endOf(child, family, options.leftoverGraceMs ?? LEFTOVER_GRACE_MS),
+    ended: endOf(child, output, family, options.leftoverGraceMs ?? LEFTOVER_GRACE_MS),
     stop: (graceMs) => family.stop(graceMs),
   };
 }
@@ -85,7 +82,12 @@ function failed(ending: Promise<NotStarted>): JobProcess {
   };
 }
 
-async function endOf(child: ChildProcess, family: JobFamily, leftoverGraceMs: number) {
+async function endOf(
+  child: ChildProcess,
+  output: JobOutput,
+  family: JobFamily,
+  leftoverGraceMs: number,
+) {
   const closed = new Promise((resolve) => child.once('close', resolve));
   // Not 'close': a process in the background that holds the output would put it off for ever.
   const ending = await new Promise<Ending>((resolve) => {
@@ -94,9 +96,7 @@ async function endOf(child: ChildProcess, family: JobFamily, leftoverGraceMs: nu
     });
   });
   const leftovers = await family.endLeftovers(leftoverGraceMs, closed);
-  if (!(await isInTime(closed, OUTPUT_LIMIT_MS))) {
-    child.stdout?.destroy();
-    child.stderr?.destroy();
-  }
+  await output.taken();
+  if (!(await isInTime(closed, OUTPUT_LIMIT_MS))) output.close();
   return { ...ending, leftovers };
 }

@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { ProcessCommand } from './process-command.ts';
 
-export type StartFailure =
+type StartFailure =
   | 'start_not_found'
   | 'start_denied'
   | 'start_bad_folder'

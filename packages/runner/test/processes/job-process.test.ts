@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { startJobProcess } from '../processes-under-test.ts';
-import { environment, shell, startJob } from './jobs.ts';
+import { environment, shell, startJob, until } from './jobs.ts';
 
 test.each([0, 1, 3, 255])('a process that exits with %i says so', async (code) => {
   const job = shell(`exit ${code}`);
@@ -70,12 +72,57 @@ test('a flood of 200 MB passes through without being kept', async () => {
       onOutput: (chunk) => {
         bytes += chunk.length;
         highest = Math.max(highest, process.memoryUsage.rss());
+        return undefined;
       },
     },
   );
   expect(await job.ended).toMatchObject({ code: 0 });
   expect(bytes).toBe(200 * 1024 * 1024);
   expect(highest - before).toBeLessThan(100 * 1024 * 1024);
+});
+
+test('a flood waits until its output is taken, and loses nothing by that', async () => {
+  let bytes = 0;
+  let take = () => {};
+  const taken = new Promise<void>((resolve) => {
+    take = resolve;
+  });
+  const job = startJobProcess(
+    { file: 'head', args: ['-c', '50M', '/dev/zero'], cwd: '/', env: environment },
+    {
+      trackingId: randomUUID(),
+      onOutput: (chunk) => {
+        bytes += chunk.length;
+        return taken;
+      },
+    },
+  );
+  const { pid } = job;
+  // It fills what is between us, and hangs in that.
+  await until('a blocked write', () =>
+    /sock|pipe/.test(readFileSync(`/proc/${pid}/wchan`, 'utf8')),
+  );
+  expect(bytes).toBeLessThan(1024 * 1024);
+  take();
+  expect(await job.ended).toMatchObject({ code: 0 });
+  expect(bytes).toBe(50 * 1024 * 1024);
+});
+
+test('what was said last is waited for, however long it takes to take it', async () => {
+  const heard: string[] = [];
+  const job = startJobProcess(
+    { file: 'sh', args: ['-c', 'echo first; echo last >&2'], cwd: '/', env: environment },
+    {
+      trackingId: randomUUID(),
+      onOutput: (chunk) => {
+        heard.push(chunk.toString());
+        // Longer than an output that somebody else holds open is waited for.
+        return pause(1500);
+      },
+    },
+  );
+  await job.ended;
+  expect(heard.sort()).toEqual(['first\n', 'last\n']);
 });
 
 test('200 jobs that do nothing, four at a time, all end well', async () => {
@@ -85,7 +132,7 @@ test('200 jobs that do nothing, four at a time, all end well', async () => {
     for (const _ of numbers) {
       const job = startJobProcess(
         { file: 'true', args: [], cwd: '/', env: environment },
-        { trackingId: randomUUID(), onOutput: () => {} },
+        { trackingId: randomUUID(), onOutput: () => undefined },
       );
       endings.push(await job.ended);
     }

@@ -26,9 +26,13 @@ export function startJob(
   const trackingId = randomUUID();
   onTestFinished(() => killAllOf(trackingId));
   const chunks: Buffer[] = [];
+  const onOutput = (chunk: Buffer) => {
+    chunks.push(chunk);
+    return undefined;
+  };
   const job = startJobProcess(
     { file, args, cwd: tmpdir(), env: environment, ...command },
-    { trackingId, leftoverGraceMs, onOutput: (chunk) => chunks.push(chunk) },
+    { trackingId, leftoverGraceMs, onOutput },
   );
   return {
     ...job,

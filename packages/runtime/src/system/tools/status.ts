@@ -18,25 +18,27 @@ export const status = defineTool({
   description: "Baton's version, the workspace it serves, what is available, and any warnings.",
   toolset: 'system',
   effect: 'read',
-  input: z.object({}),
-  output: z.object({
-    version: z.string(),
-    workspace: z.object({
-      path: z.string(),
-      foundBy: z.enum(['baton-folder', 'git', 'folder']),
+  input: () => z.object({}),
+  output: () =>
+    z.object({
+      version: z.string(),
+      workspace: z.object({
+        path: z.string(),
+        foundBy: z.enum(['baton-folder', 'git', 'folder']),
+      }),
+      features: z.array(z.string()),
+      toolsets: z.array(z.string()),
+      readOnly: z.boolean(),
+      store: z.object({
+        path: z.string(),
+        isReady: z.boolean(),
+        engine: z.string().optional(),
+        problem: z.string().optional(),
+        next: z.string().optional(),
+      }),
+      worker: z.string().describe('who runs jobs'),
+      warnings: z.array(z.string()),
     }),
-    features: z.array(z.string()),
-    toolsets: z.array(z.string()),
-    readOnly: z.boolean(),
-    store: z.object({
-      path: z.string(),
-      isReady: z.boolean(),
-      engine: z.string().optional(),
-      problem: z.string().optional(),
-      next: z.string().optional(),
-    }),
-    warnings: z.array(z.string()),
-  }),
   examples: [{ title: 'What is running here?', input: {} }],
   async run(system: System) {
     return {
@@ -45,7 +47,7 @@ export const status = defineTool({
       features: [...system.features],
       toolsets: [...system.toolsets],
       readOnly: system.readOnly,
-      store: await lookAt(system.store),
+      ...(await lookAt(system.store)),
       warnings: [...system.warnings],
     };
   },
@@ -54,10 +56,15 @@ export const status = defineTool({
 /** Whatever is wrong with the store, the status can still be told. */
 function lookAt({ file: path, look }: StoreAccess) {
   return look().then(
-    ({ engine }) => ({ path, isReady: true, engine }),
+    ({ engine, leases }) => {
+      const worker = leases.find(({ name, isDead }) => name === 'worker' && !isDead);
+      const store = { path, isReady: true, engine };
+      return { store, worker: worker?.label ?? 'none, one is started when there is work' };
+    },
     (error: unknown) => {
       if (!(error instanceof BatonError)) throw error;
-      return { path, isReady: false, problem: error.message, next: error.next };
+      const store = { path, isReady: false, problem: error.message, next: error.next };
+      return { store, worker: 'unknown' };
     },
   );
 }

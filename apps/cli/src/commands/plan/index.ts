@@ -1,0 +1,9 @@
+import type { Command } from '../../command.ts';
+import { controlCommands } from './control.ts';
+import { graph } from './graph.ts';
+import { logs } from './logs.ts';
+import { run } from './run.ts';
+import { show } from './show.ts';
+import { watch } from './watch.ts';
+
+export const planCommands: readonly Command[] = [run, watch, show, logs, graph, ...controlCommands];

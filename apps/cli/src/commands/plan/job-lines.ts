@@ -1,0 +1,74 @@
+import { escapeLine } from '@baton/core';
+import { pad } from './columns.ts';
+import type { Job } from './plan-tools.ts';
+import { duration, markOf, type Style } from './style.ts';
+
+/** A job, or the name of a group that begins there. */
+export interface Row {
+  readonly depth: number;
+  readonly group?: string;
+  readonly job?: Job;
+}
+
+/** Jobs below the names of their groups, in the order in which each is first written. */
+export function rowsOf(jobs: readonly Job[]): Row[] {
+  return rowsIn(jobs, 0);
+}
+
+function rowsIn(jobs: readonly Job[], depth: number): Row[] {
+  const groups = new Map<string, Job[]>();
+  const rows: (Row | { readonly name: string })[] = [];
+  for (const job of jobs) {
+    const name = job.group?.split('/')[depth];
+    const known = name === undefined ? undefined : groups.get(name);
+    if (name === undefined) rows.push({ depth, job });
+    else if (known) known.push(job);
+    else {
+      groups.set(name, [job]);
+      rows.push({ name });
+    }
+  }
+  return rows.flatMap((row) =>
+    'name' in row
+      ? [{ depth, group: row.name }, ...rowsIn(groups.get(row.name) ?? [], depth + 1)]
+      : [row],
+  );
+}
+
+const WIDEST_NAME = 40;
+
+export interface JobLineOptions {
+  readonly style: Style;
+  readonly nameWidth: number;
+  /** Seconds since the jobs were looked at. */
+  readonly since: number;
+}
+
+export function nameWidth(rows: readonly Row[]): number {
+  const widths = rows.map(({ depth, job }) => (job ? depth * 2 + job.id.length : 0));
+  return Math.min(WIDEST_NAME, Math.max(0, ...widths));
+}
+
+export function rowLine({ depth, group, job }: Row, options: JobLineOptions): string {
+  const indent = '  '.repeat(depth);
+  if (!job) return `  ${indent}${options.style.bold(escapeLine(group ?? ''))}`;
+  const { style, nameWidth: width } = options;
+  const name = pad(job.id, width - depth * 2);
+  return `  ${indent}${markOf(job.state, style)} ${name}  ${detail(job, options)}`.trimEnd();
+}
+
+function detail(job: Job, { style, since }: JobLineOptions): string {
+  const { state, seconds = 0, attempt = 0, reason, message, name, isStopping } = job;
+  const isActive = state === 'running' || state === 'scheduled';
+  const hasTime = attempt > 0 && (isActive || state === 'succeeded' || state === 'failed');
+  const parts = [
+    pad(hasTime ? duration(seconds + (isActive ? since : 0)) : '', 7),
+    ...(attempt > 1 ? [`attempt ${attempt}`] : []),
+    ...(isStopping ? [style.yellow('is being stopped')] : []),
+    ...(reason ? [style.red(escapeLine(`${reason}: ${message}`))] : []),
+    ...(reason && state !== 'failed' && !isActive ? ['is tried again'] : []),
+    ...(!reason && message ? [escapeLine(message)] : []),
+    ...(name ? [style.dim(escapeLine(name))] : []),
+  ];
+  return parts.join('  ');
+}

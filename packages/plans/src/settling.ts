@@ -1,0 +1,158 @@
+import { BatonError } from '@baton/core';
+import {
+  type Claim,
+  cancelWork,
+  completeWork,
+  failWork,
+  findWork,
+  giveBackWork,
+  guardWork,
+  type Transaction,
+} from '@baton/store';
+import type { Claimed } from './claiming.ts';
+import { FAILURES, type FailureReason, retryIn } from './failure.ts';
+import { endAttempt, endJob, selectJob, selectPlan } from './job-queries.ts';
+import { settlePlan } from './lifecycle.ts';
+import { announcePlan, findJob, jobOf, type Plan, planById, updateJob } from './plan-repository.ts';
+import { asRetry } from './scheduling.ts';
+import type { StoredJob } from './stored-job.ts';
+import type { AttemptState, JobTable } from './tables.ts';
+
+/** How an attempt ended. */
+export type Result =
+  | { readonly kind: 'succeeded'; readonly outputs: Readonly<Record<string, string>> }
+  | {
+      readonly kind: 'failed';
+      readonly reason: FailureReason;
+      readonly message: string;
+      readonly exitCode?: number;
+      readonly signal?: string;
+    }
+  /** As if it had not been claimed: its worker has to leave. `hasRun`: it may have had effects. */
+  | { readonly kind: 'released'; readonly hasRun: boolean };
+
+/** The attempt is over and nothing of it runs any more. Returns the plan as it is then. */
+export async function settleJob(tx: Transaction, claimed: Claimed, result: Result): Promise<Plan> {
+  await settleAttempt(tx, claimed, result);
+  return settleJobsPlan(tx, claimed.plan.id);
+}
+
+/** The same, while the plan is left for `settleJobsPlan`, once for several jobs. */
+export async function settleAttempt(
+  tx: Transaction,
+  claimed: Claimed,
+  given: Result,
+): Promise<void> {
+  const { claim, attempt, job } = claimed;
+  const key = { planId: claimed.plan.id, jobId: job.id };
+  const [row] = await selectJob(tx, key);
+  // Whoever comes late may ask for a plan that is gone.
+  if (!row) return guardWork(tx, claim);
+  const result = isSpent(given, job.definition, row) ? LEFT_BEHIND : given;
+  const state = await settleWork(tx, claim, job.definition, row, result);
+  const failed = result.kind === 'failed' ? result : undefined;
+  const isByHand = state === 'failed' && row.stop === 'fail';
+  const reason = isByHand ? 'failed_by_hand' : (failed?.reason ?? null);
+  await endAttempt(tx, {
+    id: attempt.id,
+    state,
+    reason: state === 'failed' ? reason : null,
+    message: isByHand ? row.note : (failed?.message ?? ''),
+    exit_code: failed?.exitCode ?? null,
+    signal: failed?.signal ?? null,
+    is_reaped: 1,
+    ended_at: tx.now,
+  });
+  await endJob(tx, {
+    ...key,
+    failures: row.failures + (state === 'failed' && isOwnFault(failed?.reason) ? 1 : 0),
+    outputs: result.kind === 'succeeded' ? JSON.stringify(result.outputs) : row.outputs,
+  });
+}
+
+const LEFT_BEHIND: Result = {
+  kind: 'failed',
+  reason: 'worker_lost',
+  message: 'Its worker had to leave while it ran; whether it has done its work is not known.',
+};
+
+/** What has begun and must not run twice cannot be given to another worker. */
+function isSpent(result: Result, { retry }: StoredJob, { stop }: JobTable): boolean {
+  return result.kind === 'released' && result.hasRun && retry === 'never' && !stop;
+}
+
+/** The first write is one that refuses whoever has lost the job: then nothing has been changed. */
+async function settleWork(
+  tx: Transaction,
+  claim: Claim,
+  { retry = 0 }: StoredJob,
+  { stop, failures }: JobTable,
+  result: Result,
+): Promise<AttemptState> {
+  if (result.kind === 'succeeded') {
+    await completeWork(tx, claim);
+    return 'succeeded';
+  }
+  if (stop) {
+    await guardWork(tx, claim);
+    await cancelWork(tx, claim.work.id, stop === 'fail' ? 'failed' : 'cancelled');
+    return stop === 'fail' ? 'failed' : 'cancelled';
+  }
+  if (result.kind === 'released') {
+    await giveBackWork(tx, claim);
+    return 'released';
+  }
+  const own = failures + (isOwnFault(result.reason) ? 1 : 0);
+  const retryInMs = retryIn(result.reason, { retry, failures: own });
+  await failWork(tx, claim, {
+    detail: result.reason,
+    ...(retryInMs !== undefined && { retryInMs, priority: asRetry(claim.work.priority) }),
+  });
+  return 'failed';
+}
+
+function isOwnFault(reason: FailureReason | undefined): boolean {
+  return reason !== undefined && FAILURES[reason] !== 'always';
+}
+
+/** Jobs of the plan have ended: is it over now, or at rest? */
+export async function settleJobsPlan(tx: Transaction, planId: string): Promise<Plan> {
+  const [plan] = await selectPlan(tx, { id: planId });
+  if (!plan) throw new Error(`Plan ${planId} is gone while its jobs run`);
+  announcePlan(tx, plan);
+  return settlePlan(tx, plan);
+}
+
+/**
+ * The worker of a job is gone, and the queue has given the job back or has given it up. Called in
+ * the same transaction. What the worker left running is ended later, before the next attempt.
+ */
+export async function loseJob(tx: Transaction, id: string): Promise<void> {
+  const { planId, jobId } = jobOf(id);
+  if (!(await planById(tx, planId))) return; // Work of another kind.
+  const { attempt, stop } = await findJob(tx, planId, jobId);
+  const work = await findWork(tx, id);
+  const isGivenUp = work?.state === 'failed';
+  if (attempt) {
+    await endAttempt(tx, {
+      id: attempt.id,
+      state: 'lost',
+      reason: 'worker_lost',
+      message: isGivenUp
+        ? 'Its worker died while it ran; whether it has done its work is not known.'
+        : 'Its worker died while it ran.',
+      exit_code: null,
+      signal: null,
+      is_reaped: 0,
+      ended_at: tx.now,
+    });
+  }
+  if (stop && !isGivenUp) await cancelWork(tx, id, stop === 'fail' ? 'failed' : 'cancelled');
+  if (stop) await updateJob(tx, planId, jobId, { stop: null });
+  await settleJobsPlan(tx, planId);
+}
+
+/** Whoever comes late with a result of a job that was taken from him. */
+export function isLost(error: unknown): boolean {
+  return error instanceof BatonError && error.code === 'lease_lost';
+}

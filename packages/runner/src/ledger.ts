@@ -1,0 +1,156 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { describeError, type Ids, type Log } from '@baton/core';
+import {
+  type Claimed,
+  claimJob,
+  isLost,
+  QUEUE,
+  type Result,
+  settleAttempt,
+  settleJobsPlan,
+} from '@baton/plans/jobs';
+import {
+  type Holder,
+  type Lease,
+  nextTryIn,
+  releaseLease,
+  type Store,
+  type Transaction,
+} from '@baton/store';
+import type { JobRun } from './job-run.ts';
+import { isStoreTrouble } from './store-trouble.ts';
+
+/** Jobs taken in one transaction: others want to write, too. */
+const BATCH = 16;
+const TRY_AGAIN_MS = 1000;
+
+interface Finished {
+  readonly run: JobRun;
+  readonly result: Result;
+}
+
+interface Advance {
+  /** What became of them is written down. */
+  readonly settled: readonly Finished[];
+  readonly claimed: readonly Claimed[];
+  /** Look again at once. */
+  readonly isMore: boolean;
+}
+
+const UNWRITABLE: Result = {
+  kind: 'failed',
+  reason: 'internal',
+  message: 'What became of it could not be written down.',
+};
+
+/** Writes down what became of jobs and takes those that are next, in one transaction. */
+export class Ledger {
+  readonly #store: Store;
+  readonly #log: Log;
+  readonly #ids: Ids;
+  readonly #holder: Holder;
+  readonly #lastTurns = new Map<string, number>();
+  #finished: Finished[] = [];
+  #turn = 0;
+
+  constructor(store: Store, log: Log, ids: Ids, holder: Holder) {
+    this.#store = store;
+    this.#log = log;
+    this.#ids = ids;
+    this.#holder = holder;
+  }
+
+  get hasFinished(): boolean {
+    return this.#finished.length > 0;
+  }
+
+  add(run: JobRun, result: Result): void {
+    this.#finished.push({ run, result });
+  }
+
+  async advance(mayClaim: boolean): Promise<Advance> {
+    const finished = this.#finished;
+    this.#finished = [];
+    try {
+      const claimed = await this.#store.write('durable', async (tx) => {
+        await this.#settle(tx, finished);
+        return mayClaim ? this.#claim(tx) : [];
+      });
+      return { settled: finished, claimed, isMore: claimed.length === BATCH };
+    } catch (error) {
+      this.#log.write('error', `cannot write: ${describeError(error)}`);
+      const settled = await this.#settleApart(finished, error);
+      await pause(TRY_AGAIN_MS);
+      return { settled, claimed: [], isMore: true };
+    }
+  }
+
+  /** Gives the seat up if there is nothing to do, in one step: nobody can add work in between. */
+  claimOrLeave(seat: Lease): Promise<Claimed | 'wait' | 'left'> {
+    return this.#store.write('durable', async (tx) => {
+      const found = await claimJob(tx, this.#holder, this.#ids, this.#lastTurns);
+      if (found) return found;
+      if ((await nextTryIn(tx, QUEUE, tx.now)) !== undefined) return 'wait';
+      await releaseLease(tx, seat);
+      return 'left';
+    });
+  }
+
+  async #claim(tx: Transaction): Promise<Claimed[]> {
+    const claimed: Claimed[] = [];
+    const plans = new Map();
+    while (claimed.length < BATCH) {
+      const next = await claimJob(tx, this.#holder, this.#ids, this.#lastTurns, plans);
+      if (!next) break;
+      claimed.push(next);
+      this.#turn += 1;
+      this.#lastTurns.set(next.plan.id, this.#turn);
+    }
+    return claimed;
+  }
+
+  async #settle(tx: Transaction, finished: readonly Finished[]): Promise<void> {
+    const plans = new Set<string>();
+    for (const { run, result } of finished) {
+      const { claimed } = run;
+      try {
+        await settleAttempt(tx, claimed, result);
+        plans.add(claimed.plan.id);
+      } catch (error) {
+        // Taken from us after a silence: somebody else runs it, and our result does not count.
+        if (!isLost(error)) throw error;
+        this.#log.write('warn', `lost ${claimed.claim.work.id}: its result does not count`);
+      }
+    }
+    for (const id of plans) {
+      const { ended_at } = await settleJobsPlan(tx, id);
+      if (ended_at !== null) this.#lastTurns.delete(id);
+    }
+  }
+
+  /** A result that cannot be written, whatever is wrong with it, must not hold up all others. */
+  async #settleApart(finished: readonly Finished[], error: unknown): Promise<Finished[]> {
+    // A full disk, perhaps: nothing is lost, and it is tried again.
+    if (isStoreTrouble(error)) {
+      this.#finished.unshift(...finished);
+      return [];
+    }
+    const settled: Finished[] = [];
+    for (const each of finished) if (await this.#settleAlone(each)) settled.push(each);
+    return settled;
+  }
+
+  async #settleAlone(finished: Finished): Promise<boolean> {
+    const { run, result } = finished;
+    try {
+      await this.#store.write('durable', (tx) => this.#settle(tx, [finished]));
+      return true;
+    } catch (error) {
+      this.#log.write('error', `cannot write what became of a job: ${describeError(error)}`);
+      // Without a result it is nobody's any more once this worker is gone, and is lost then.
+      if (result === UNWRITABLE && !isStoreTrouble(error)) return true;
+      this.add(run, isStoreTrouble(error) ? result : UNWRITABLE);
+      return false;
+    }
+  }
+}

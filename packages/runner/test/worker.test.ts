@@ -1,0 +1,165 @@
+import path from 'node:path';
+import type { Asking, Trust } from '@baton/core';
+import { plansSchema } from '@baton/plans';
+import { PlanService } from '@baton/plans/jobs';
+import { createWorkers, Worker, type WorkerOptions } from '@baton/runner';
+import { LogFiles, openStore, type Store } from '@baton/store';
+import { createMemoryLog, temporaryFolder } from '@baton/testkit';
+import { expect, test, vi } from 'vitest';
+
+const ids = { next: () => crypto.randomUUID() };
+const clock = { now: () => Date.now(), monotonic: () => performance.now() };
+const asking = { can: { ask: false, sample: false, roots: false } } as Asking;
+const trust: Trust = { require: async () => {}, isTrusted: async () => true };
+const sealer = {
+  seal: (values: object) => JSON.stringify(values),
+  open: (sealed: string) => JSON.parse(sealed),
+};
+
+async function createPlace() {
+  const folder = temporaryFolder();
+  const log = createMemoryLog();
+  const open = () =>
+    openStore({
+      file: path.join(folder.path, 'baton.db'),
+      log,
+      clock,
+      ids,
+      schemas: [plansSchema],
+    });
+  const store = await open();
+  const logs = new LogFiles(store, { folder: path.join(folder.path, 'logs') });
+  const service = new PlanService({
+    store,
+    ids,
+    clock,
+    trust,
+    logs,
+    sealer,
+    workspace: folder.path,
+    environment: { PATH: process.env.PATH ?? '' },
+    files: { read: () => Promise.reject(new Error('no files')) },
+    workers: { ensure: async () => {}, problem: async () => undefined },
+  });
+  const worker = (options: Partial<WorkerOptions> = {}) =>
+    new Worker({
+      store,
+      logs,
+      ids,
+      log,
+      sealer,
+      label: 'worker of the test',
+      folder: path.join(folder.path, 'jobs'),
+      userLimit: 0,
+      idleMs: 0,
+      graceMs: 500,
+      ...options,
+    });
+  return {
+    store,
+    service,
+    worker,
+    folder: folder.path,
+    create: (jobs: readonly { id: string; work: string; needs?: string[] }[]) =>
+      service.create({ name: 'p', jobs }, asking),
+    async [Symbol.asyncDispose]() {
+      await store.close();
+      folder[Symbol.dispose]();
+    },
+  };
+}
+
+async function statesOf(store: Store): Promise<string[]> {
+  const rows = await store.read(({ db }) =>
+    db.selectFrom('work').select('state').orderBy('seq').execute(),
+  );
+  return rows.map(({ state }) => state);
+}
+
+test('runs what there is, and leaves', async () => {
+  await using place = await createPlace();
+  await place.create([
+    { id: 'one', work: 'true' },
+    { id: 'two', work: 'true', needs: ['one'] },
+  ]);
+  expect(await place.worker().run()).toBe(true);
+  expect(await statesOf(place.store)).toEqual(['succeeded', 'succeeded']);
+  expect((await place.store.health()).leases).toEqual([]);
+});
+
+test('looking for lost work again and again is no work', async () => {
+  await using place = await createPlace();
+  expect(await place.worker({ lookMs: 20, idleMs: 300 }).run()).toBe(true);
+});
+
+test('there is one worker; a second has nothing to do', async () => {
+  await using place = await createPlace();
+  const first = place.worker({ idleMs: 60_000 });
+  const working = first.run();
+  await vi.waitFor(async () => {
+    expect((await place.store.health()).leases).toHaveLength(1);
+  });
+  expect(await place.worker().run()).toBe(false);
+  first.leave();
+  expect(await working).toBe(true);
+});
+
+test('a worker that is told to leave gives back what runs', async () => {
+  await using place = await createPlace();
+  await place.create([{ id: 'one', work: 'sleep 300' }]);
+  const worker = place.worker({ idleMs: 60_000 });
+  const working = worker.run();
+  await vi.waitFor(async () => expect(await statesOf(place.store)).toEqual(['running']));
+  worker.leave();
+  await working;
+  expect(await statesOf(place.store)).toEqual(['ready']);
+});
+
+test('a worker that waits starts what is added', async () => {
+  await using place = await createPlace();
+  const worker = place.worker({ idleMs: 60_000 });
+  const working = worker.run();
+  await vi.waitFor(async () => {
+    expect((await place.store.health()).leases).toHaveLength(1);
+  });
+  await place.create([{ id: 'one', work: 'true' }]);
+  await vi.waitFor(async () => expect(await statesOf(place.store)).toEqual(['succeeded']), 10_000);
+  worker.leave();
+  await working;
+});
+
+test('a worker is started only if there is work that nobody runs', async () => {
+  await using place = await createPlace();
+  let started = 0;
+  const workers = createWorkers({
+    store: place.store,
+    log: createMemoryLog(),
+    mode: 'auto',
+    start: async () => {
+      started += 1;
+    },
+  });
+  await workers.ensure();
+  expect(started).toBe(0);
+  const { id } = await place.create([{ id: 'one', work: 'true' }]);
+  await place.service.control(id, { action: 'pause' });
+  await workers.ensure();
+  expect(started).toBe(0);
+  await place.service.control(id, { action: 'resume' });
+  await workers.ensure();
+  await workers.ensure();
+  expect(started).toBe(1);
+});
+
+test('what keeps a worker from starting is told', async () => {
+  await using place = await createPlace();
+  const options = { store: place.store, log: createMemoryLog() };
+  const start = () => Promise.reject(new Error('no such program'));
+  const broken = createWorkers({ ...options, mode: 'auto', start });
+  await place.create([{ id: 'one', work: 'true' }]);
+  await broken.ensure();
+  expect(await broken.problem()).toContain('no such program');
+  const off = createWorkers({ ...options, mode: 'off', start });
+  await off.ensure();
+  expect(await off.problem()).toContain('BATON_WORKER=off');
+});

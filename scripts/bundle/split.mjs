@@ -1,0 +1,53 @@
+import path from 'node:path';
+import { build } from 'esbuild';
+import { leaveOut } from './leave-out.mjs';
+
+/** Left for later: shared pieces run before what imports them, and this must run before all. */
+const keepFirst = {
+  name: 'keep-first',
+  setup({ onResolve }) {
+    onResolve({ filter: /[\\/]protect-stdout\.ts$/ }, ({ path: file, resolveDir }) => ({
+      path: path.resolve(resolveDir, file),
+      external: true,
+    }));
+  },
+};
+
+/**
+ * Splits a program into pieces as for several files: each module is in exactly one of them.
+ * `main` starts it, after the modules that come `first`. Of each piece: its code, the pieces that
+ * it imports, those that it loads later, and what it needs from outside.
+ */
+export async function split(entry) {
+  const { outputFiles, metafile } = await build({
+    entryPoints: { program: entry },
+    outdir: '.',
+    bundle: true,
+    splitting: true,
+    write: false,
+    metafile: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    minify: true,
+    legalComments: 'none',
+    plugins: [keepFirst, leaveOut],
+    logLevel: 'warning',
+  });
+  const pieces = new Map();
+  for (const { path: file, text } of outputFiles) {
+    const name = path.basename(file);
+    const { imports } = metafile.outputs[name];
+    const inside = (kind) =>
+      imports.filter((one) => !one.external && one.kind === kind).map((one) => one.path);
+    pieces.set(`./${name}`, {
+      text,
+      imports: inside('import-statement').map((one) => `./${one}`),
+      loads: inside('dynamic-import').map((one) => `./${one}`),
+      outside: imports.filter((one) => one.external).map((one) => one.path),
+    });
+  }
+  const main = './program.js';
+  const first = pieces.get(main).outside.filter((one) => path.isAbsolute(one));
+  return { main, first: new Set(first), pieces };
+}

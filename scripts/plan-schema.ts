@@ -1,0 +1,76 @@
+import { planSchemas } from '@baton/runtime';
+import * as z from 'zod';
+
+const REFERENCE = `\${job.output} is replaced by what a needed job has written to $BATON_OUTPUT.`;
+
+/*
+ * What an editor shows for each key. Not in the Zod schema itself: there it would stand in every
+ * list of tools too, where each word costs tokens.
+ */
+const DESCRIPTIONS: Readonly<Record<string, string>> = {
+  name: 'What the plan is called in lists and views.',
+  jobs: 'What is done: each job after those that it needs, the others in parallel.',
+  env: 'Variables that all jobs see.',
+  maxParallel: 'How many jobs of this plan may run at once. 0: any number.',
+  after: 'The id of a plan: this one starts when that one has succeeded.',
+  paused: 'Do not start by itself, but with `baton plan start`.',
+  'jobs.id': 'The name of the job, unique in the plan: 3 to 64 of a-z, 0-9 and -.',
+  'jobs.work': 'What it runs: a shell command, or an object with `type`.',
+  'jobs.needs': 'Ids of jobs that must have succeeded before.',
+  'jobs.name': 'What people see beside the id.',
+  'jobs.task': 'What the job is for, in words.',
+  'jobs.group': 'Where it stands in views, as in checks/unit. Changes nothing about when it runs.',
+  'jobs.retry':
+    'How often it is tried again when it fails, with growing pauses. never: not even when it was not its own fault, such as a machine that went down.',
+  'work.type': 'shell: a command line. process: a program with arguments, without any shell.',
+  'work.command': 'The command line. Of outputs it sees those that are passed in `env`.',
+  'work.shell': 'Which shell, such as bash, zsh or pwsh. Default: sh, on Windows cmd.',
+  'work.executable': 'The program: a name that is looked for in PATH, or a path.',
+  'work.args': `Its arguments. ${REFERENCE}`,
+  'work.cwd': 'The folder that it runs in, relative to the workspace.',
+  'work.env': `Its own variables. ${REFERENCE}`,
+  'work.timeoutSeconds': 'It is ended with all its processes after so long.',
+};
+
+const EXAMPLES = [
+  {
+    name: 'Check and build',
+    jobs: [
+      { id: 'lint', work: 'npm run lint' },
+      {
+        id: 'test',
+        retry: 1,
+        work: { type: 'process', executable: 'npm', args: ['test'], timeoutSeconds: 600 },
+      },
+      { id: 'build', work: 'npm run build', needs: ['lint', 'test'] },
+    ],
+  },
+];
+
+type Schema = z.core.JSONSchema.BaseSchema;
+
+/** The JSON Schema of plan files, for editors. Generated, so that it says what Baton checks. */
+export function planSchema(): string {
+  const { $schema, ...schema } = z.toJSONSchema(planSchemas().planFile, {
+    io: 'input',
+    target: 'draft-2020-12',
+    override: ({ jsonSchema, path }) => describe(jsonSchema, path),
+  });
+  const title = 'Baton plan';
+  const described = { $schema, title, ...schema, examples: EXAMPLES };
+  return `${JSON.stringify(described, null, 2)}\n`;
+}
+
+function describe(schema: Schema, path: readonly (string | number)[]): void {
+  delete schema['listAs']; // For lists of tools only.
+  const steps = path
+    .map(String)
+    .filter((step) => !/^(properties|items|anyOf|oneOf|\d+)$/.test(step));
+  const [first, second, third] = steps;
+  const key = first === 'jobs' && second === 'work' && third ? `work.${third}` : steps.join('.');
+  const isWhole = ['properties', undefined].includes(path.at(-2)?.toString());
+  const description = DESCRIPTIONS[key];
+  if (description && isWhole) schema.description = description;
+  // For lists of tools only.
+  delete (schema as { listAs?: object }).listAs;
+}
