@@ -1,6 +1,6 @@
 import { ensure } from '@baton/testkit';
 import { ACTIONS, type Action, type ControlOptions, type PlanState } from '../under-test.ts';
-import type { ModelPlan } from './model.ts';
+import { isCutOff, type ModelPlan } from './model.ts';
 import { control } from './model-control.ts';
 import { change, pickPlan } from './operator.ts';
 import type { World } from './world.ts';
@@ -26,7 +26,11 @@ export async function act(world: World): Promise<void> {
   if (plan) await controlPlan(world, plan, randomControl(world, plan));
 }
 
-async function controlPlan(world: World, plan: ModelPlan, options: ControlOptions): Promise<void> {
+export async function controlPlan(
+  world: World,
+  plan: ModelPlan,
+  options: ControlOptions,
+): Promise<void> {
   const logs = [...plan.jobs.values()].flatMap(({ attempts }) => attempts.map(({ id }) => id));
   world.removedLogs = [];
   const outcome = await change(world, `${plan.id} ${JSON.stringify(options)}`, () =>
@@ -59,6 +63,8 @@ function randomTargets(world: World, plan: ModelPlan, isRetry: boolean): string[
   const fitting = all.filter(({ fate }) =>
     isRetry ? fate === 'failed' || fate === 'cancelled' : fate === 'open' || fate === 'held',
   );
+  const cutOff = isRetry ? fitting.filter((job) => isCutOff(job, plan)) : [];
+  if (cutOff.length > 0 && world.chance(3)) return [random.pick(cutOff).wanted.id];
   const from = (fitting.length > 0 && !world.chance(8) ? fitting : all).map(
     ({ wanted }) => wanted.id,
   );

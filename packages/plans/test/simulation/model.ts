@@ -112,6 +112,11 @@ export class Model {
   }
 }
 
+/** Something that it needs directly has failed or was cancelled. */
+export function isCutOff({ wanted }: ModelJob, { jobs }: ModelPlan): boolean {
+  return wanted.needs.some((need) => ['failed', 'cancelled'].includes(jobs.get(need)?.fate ?? ''));
+}
+
 export function runningIn({ jobs }: ModelPlan): number {
   return [...jobs.values()].filter(({ fate }) => fate === 'held').length;
 }

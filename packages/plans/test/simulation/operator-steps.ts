@@ -64,7 +64,7 @@ export async function rewrite(world: World): Promise<void> {
   if (plan) await editPlan(world, plan, randomEdit(world.random, plan));
 }
 
-async function editPlan(world: World, plan: ModelPlan, changes: Edit): Promise<void> {
+export async function editPlan(world: World, plan: ModelPlan, changes: Edit): Promise<void> {
   const { upsert, remove, maxParallel, isFinal } = changes;
   const outcome = await change(world, `edit ${plan.id} ${JSON.stringify(changes)}`, () =>
     world.service.edit({

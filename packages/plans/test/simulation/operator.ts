@@ -17,6 +17,10 @@ export async function change<Result>(
   return outcome;
 }
 
+/** Often one that is under way. */
 export function pickPlan({ model, random }: World): ModelPlan | undefined {
-  return model.plans.size > 0 ? random.pick([...model.plans.values()]) : undefined;
+  const all = [...model.plans.values()];
+  const underWay = all.filter(({ isStarted, isEnded }) => isStarted && !isEnded);
+  const from = underWay.length > 0 && random.integer(3) > 0 ? underWay : all;
+  return from.length > 0 ? random.pick(from) : undefined;
 }

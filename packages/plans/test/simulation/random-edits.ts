@@ -1,5 +1,5 @@
 import type { Random } from '@baton/testkit';
-import type { ModelPlan, Wanted } from './model.ts';
+import { isCutOff, type ModelPlan, type Wanted } from './model.ts';
 import { type Edit, isStarted } from './model-edit.ts';
 import { randomJob } from './random-plans.ts';
 
@@ -7,8 +7,8 @@ type Kind = (random: Random, plan: ModelPlan) => Partial<Edit>;
 
 /** Each as often as it stands here. Some make no sense at all: nothing must come of them. */
 const KINDS: readonly Kind[] = [
-  ...[add, add, replace, replace, insert, insert, free, tie],
-  ...[takeOut, takeOut, takeOut, takeRest, takeRest, tearOut, limit, limit, repeat],
+  ...[add, add, replace, replace, insert, insert, free, free, tie, tie],
+  ...[takeOut, takeOut, takeRest, takeRest, takeRest, tearOut, limit, limit, repeat],
 ];
 
 export function randomEdit(random: Random, plan: ModelPlan): Edit {
@@ -46,17 +46,21 @@ function replace(random: Random, plan: ModelPlan): Partial<Edit> {
   return job ? { upsert: [randomJob(random, job.id, others)] } : {};
 }
 
+/** Often from something that will not happen. */
 function free(random: Random, plan: ModelPlan): Partial<Edit> {
-  const job = pickJob(random, plan);
+  const cutOff = [...plan.jobs.values()].filter((job) => !isStarted(job) && isCutOff(job, plan));
+  const job = cutOff.length > 0 ? random.pick(cutOff).wanted : pickJob(random, plan);
   return job ? { upsert: [{ ...job, needs: [] }] } : {};
 }
 
-/** To something that is over, for good or not. */
+/** To something that is over, and often for no good. */
 function tie(random: Random, plan: ModelPlan): Partial<Edit> {
   const job = pickJob(random, plan);
-  const over = [...plan.jobs.values()].filter(isStarted);
-  if (!job || over.length === 0) return {};
-  return { upsert: [{ ...job, needs: [random.pick(over).wanted.id] }] };
+  const begun = [...plan.jobs.values()].filter(isStarted);
+  const bad = begun.filter(({ fate }) => fate === 'failed' || fate === 'cancelled');
+  const from = bad.length > 0 ? bad : begun;
+  if (!job || from.length === 0) return {};
+  return { upsert: [{ ...job, needs: [random.pick(from).wanted.id] }] };
 }
 
 function insert(random: Random, plan: ModelPlan): Partial<Edit> {
@@ -80,7 +84,7 @@ function takeOut(random: Random, plan: ModelPlan): Partial<Edit> {
 }
 
 /** Everything that was not started: perhaps nothing is left to do then, or nothing at all. */
-function takeRest(_: Random, plan: ModelPlan): Partial<Edit> {
+export function takeRest(_: Random, plan: ModelPlan): Partial<Edit> {
   const open = [...plan.jobs.values()].filter((job) => !isStarted(job));
   return { remove: open.map(({ wanted }) => wanted.id) };
 }

@@ -6,6 +6,7 @@ import type { ModelPlan } from './model.ts';
 import { ensureMoves } from './moves.ts';
 import { create, limitAll, rewrite } from './operator-steps.ts';
 import { pass } from './passing.ts';
+import { changeBehind, pauseAndTakeRest, retryInVain } from './rare-steps.ts';
 import type { VirtualWorker } from './virtual-worker.ts';
 import { begin, heed, reap } from './worker-duties.ts';
 import { advance, comeLate, work } from './worker-steps.ts';
@@ -22,7 +23,7 @@ const WORKER_STEPS: readonly Step[] = [
 const OTHER_STEPS: readonly Step[] = [
   ...Array.from({ length: 13 }, () => act),
   ...Array.from({ length: 5 }, () => rewrite),
-  ...[create, sleep, jump, reap],
+  ...[create, sleep, jump, reap, retryInVain, changeBehind, pauseAndTakeRest],
   (world) => limitAll(world),
 ];
 
