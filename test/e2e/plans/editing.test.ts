@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { cites } from '../requirements.ts';
 import { PlanWorld } from './plan-world.ts';
+import { until } from './until.ts';
 
 const gated = (id: string) => `echo ${id} >> order; while [ ! -e open-${id} ]; do sleep 0.05; done`;
 
@@ -48,11 +49,13 @@ test(`${cites('PLAN-EDIT', 'PLAN-LIMITS')} a changed limit holds at once`, async
     maxParallel: 1,
     jobs: ids.map((id) => ({ id, work: gated(id) })),
   });
-  await server.running(plan, 1);
-  expect(world.lines('order')).toHaveLength(1);
+  const begun = (count: number) =>
+    until(`the start of ${count} jobs`, () => world.lines('order').length === count);
+  await begun(1);
+  expect((await server.get(plan)).jobs).toMatchObject({ ready: 4 });
   await server.call('plan_edit', { plan, set: { maxParallel: 4 } });
+  await begun(4);
   await server.running(plan, 4);
-  expect(world.lines('order')).toHaveLength(4);
   await server.call('plan_edit', { plan, set: { maxParallel: 3 } });
   const [first = ''] = world.lines('order');
   world.write(`open-${first}`, '');

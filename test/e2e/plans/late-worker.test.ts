@@ -21,6 +21,7 @@ test(`${cites('PLAN-SURVIVES', 'T17', 'T22')} a worker that was stopped for too 
   const server = world.server('auto');
   const plan = await server.create(ONE_JOB);
   await server.running(plan, 1);
+  await until('the first attempt', () => world.lines('effects').length === 1);
   late.child.kill('SIGSTOP');
   await changeLeases(world.state, '%', { silenceMs: SILENCE_MS });
   // Each look of the server counts some of the silence.
@@ -46,6 +47,7 @@ test(`${cites('PLAN-CRASH-POINTS', 'T22')} a worker that dies at "leftovers ende
   const server = world.server('auto');
   const plan = await server.create(ONE_JOB);
   await server.running(plan, 1);
+  await until('the first attempt', () => world.lines('effects').length === 1);
   stopped.child.kill('SIGSTOP');
   // It has lost its seat and not yet its job: the next one gets the job while it is at work.
   await changeLeases(world.state, 'worker', { isFree: true });

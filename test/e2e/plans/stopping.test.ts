@@ -35,6 +35,7 @@ test(`${cites('PLAN-CANCEL', 'T21')} all processes of a cancelled plan are gone,
     jobs: MANY.map((id) => ({ id, work: `echo ${id} >> begun; sleep 300 & sleep 300` })),
   });
   await server.running(plan, 8);
+  await until('all eight', () => world.lines('begun').length === 8);
   await server.control(plan, 'cancel');
   expect(await server.ended(plan)).toMatchObject({ state: 'cancelled', jobs: { cancelled: 40 } });
   expect(world.jobs()).toEqual([]);
