@@ -101,6 +101,8 @@ export const requirements = {
   'STORE-SHARED': 'any number of processes share the store from its first moment',
   'STORE-SELF-CONTAINED': 'the program brings its database, whatever Node.js runs it',
   'PLAN-RUN': 'each job of a plan runs once, after all that it needs, whoever looks on',
+  'PLAN-RESOURCES':
+    'plans and output of jobs can be read and completed as resources, and tell of changes',
   'PLAN-INLINE': 'a server that is told to runs jobs itself, and ends them when it ends',
   'PLAN-SURVIVES': 'a plan goes on when whoever made it, its window or its worker is gone',
   'PLAN-CRASH-POINTS': 'a worker may die at any moment between taking a job and being done with it',

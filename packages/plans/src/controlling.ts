@@ -181,12 +181,13 @@ async function deletePlan(tx: Transaction, plan: Plan, removed: string[]): Promi
       'Cancel it first.',
     );
   }
-  const attempts = await tables(tx)
+  const logs = await tables(tx)
     .selectFrom('plan_attempts')
-    .select('id')
-    .where('plan_id', '=', plan.id)
+    .innerJoin('logs', 'logs.id', 'plan_attempts.id')
+    .select('logs.id')
+    .where('plan_attempts.plan_id', '=', plan.id)
     .execute();
-  removed.push(...attempts.map(({ id }) => id));
+  removed.push(...logs.map(({ id }) => id));
   await leaveFollowers(tx, plan);
   await removeGroup(tx, QUEUE, plan.id);
   await tables(tx).deleteFrom('plan_attempts').where('plan_id', '=', plan.id).execute();

@@ -50,6 +50,6 @@ export const planResources: readonly ResourceTemplate<PlanService>[] = [
       const found = await unlessUnknown(service.look(query, NOT_WAITING));
       return found?.logs && plainText(found.logs.text);
     },
-    watch: (service, { id = '' }, changed) => service.watch(id, changed),
+    watch: (service, { id = '', job = '' }, changed) => service.watchLog(id, job, changed),
   },
 ];

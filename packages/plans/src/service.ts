@@ -14,6 +14,7 @@ import type { PlanPorts } from './ports.ts';
 import { DEFAULT_PARALLEL } from './scheduling.ts';
 import { sealed, toStore } from './stored-job.ts';
 import { listPlans, type PlanQuery } from './views/list-view.ts';
+import { watchLog } from './watch-log.ts';
 
 export interface PlanToCreate {
   readonly name?: string | undefined;
@@ -89,7 +90,7 @@ export class PlanService {
 
   async #fromFile(given: PlanToCreate, asking: Asking) {
     const { file = '', name, jobs, env, maxParallel, draft: _, ...rest } = given;
-    if (name ?? jobs ?? env ?? maxParallel) throw fileAndMore();
+    if ([name, jobs, env, maxParallel].some((part) => part !== undefined)) throw fileAndMore();
     const { text, source } = await this.ports.files.read(file);
     const plan = await readPlanFile(text, source);
     const { trust, workspace } = this.ports;
@@ -135,11 +136,16 @@ export class PlanService {
     return store.read((tx) => planIds(tx, workspace, typed));
   }
 
-  /** Calls back whenever something of a plan has changed, its output included, until it is ended. */
+  /** Calls back whenever something of a plan has changed, until it is ended. */
   async watch(id: string, changed: () => void): Promise<() => void> {
     const { store, workspace } = this.ports;
     const plan = await store.read((tx) => findPlan(tx, workspace, id));
     return store.changes.subscribe({ workspace, topic: planTopic(plan.id) }, changed);
+  }
+
+  /** The same for the newest output of one of its jobs. */
+  watchLog(id: string, jobId: string, changed: () => void): Promise<() => void> {
+    return watchLog(this.ports, id, jobId, changed);
   }
 
   async control(id: string, options: ControlOptions): Promise<Plan> {
