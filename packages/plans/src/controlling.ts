@@ -14,6 +14,7 @@ import {
   updatePlan,
 } from './plan-repository.ts';
 import type { PlanPorts } from './ports.ts';
+import { unreapedOfPlan } from './reaping.ts';
 import { retryJobs } from './retrying.ts';
 import { PLAN_TRANSITIONS } from './states.ts';
 import { cancelPlan, pausePlan, stopJob } from './stopping.ts';
@@ -181,6 +182,7 @@ async function deletePlan(tx: Transaction, plan: Plan, removed: string[]): Promi
       'Cancel it first.',
     );
   }
+  if ((await unreapedOfPlan(tx, plan.id)).length > 0) throw beingTidied(plan);
   const logs = await tables(tx)
     .selectFrom('plan_attempts')
     .innerJoin('logs', 'logs.id', 'plan_attempts.id')
@@ -195,4 +197,13 @@ async function deletePlan(tx: Transaction, plan: Plan, removed: string[]): Promi
   await tables(tx).deleteFrom('plans').where('id', '=', plan.id).execute();
   tx.emit(plan.workspace, PLANS_TOPIC);
   return plan;
+}
+
+/** What nobody knows of any more, nobody could end. */
+function beingTidied({ id }: Plan): BatonError {
+  return new BatonError(
+    'plan_state',
+    `Processes that a lost worker has left of plan ${id} are still being ended. Nothing was changed.`,
+    'Delete it in a moment.',
+  );
 }

@@ -12,6 +12,16 @@ export async function unreapedAttempts(tx: Reading): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
+export async function unreapedOfPlan(tx: Reading, planId: string): Promise<string[]> {
+  const rows = await tables(tx)
+    .selectFrom('plan_attempts')
+    .select('id')
+    .where('plan_id', '=', planId)
+    .where('is_reaped', '=', 0)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** Those of one job, but for the newest. */
 export async function unreapedOf(
   tx: Reading,

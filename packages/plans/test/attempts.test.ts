@@ -1,4 +1,4 @@
-import { loseJob } from '@baton/plans/jobs';
+import { loseJob, markReaped, unreapedAttempts } from '@baton/plans/jobs';
 import { cancelWork } from '@baton/store';
 import { expect, test } from 'vitest';
 import { createWorld, failed, job, NEVER, succeeded, type World } from './world.ts';
@@ -11,11 +11,16 @@ function lose({ store }: World, workId: string): Promise<void> {
   });
 }
 
+function reap({ store }: World): Promise<void> {
+  return store.write('relaxed', async (tx) => markReaped(tx, await unreapedAttempts(tx)));
+}
+
 test('whoever comes late is refused as such, also when the plan is gone', async () => {
   await using world = await createWorld();
   const plan = await world.create({ name: 'p', jobs: [{ ...job('one'), retry: 'never' }] });
   const claimed = await world.begin();
   await lose(world, claimed.claim.work.id);
+  await reap(world);
   await world.service.control(plan, { action: 'delete' });
   await expect(world.end(claimed, succeeded)).rejects.toMatchObject({ code: 'lease_lost' });
 });
@@ -77,4 +82,15 @@ test('who succeeds although a person wants it to fail has nothing to explain', a
   const { attempts } = await world.service.look({ plan, view: 'attempts', job: 'one' }, NEVER);
   expect(attempts?.[0]).toMatchObject({ state: 'succeeded' });
   expect(attempts?.[0]).not.toHaveProperty('message');
+});
+
+test('a plan is not forgotten while processes of it may still run', async () => {
+  await using world = await createWorld();
+  const plan = await world.create({ name: 'p', jobs: [{ ...job('one'), retry: 'never' }] });
+  await lose(world, (await world.begin()).claim.work.id);
+  expect(await world.stateOf(plan)).toBe('failed');
+  const remove = () => world.service.control(plan, { action: 'delete' });
+  await expect(remove()).rejects.toMatchObject({ code: 'plan_state' });
+  await reap(world);
+  await remove();
 });

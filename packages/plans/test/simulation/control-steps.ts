@@ -32,6 +32,7 @@ export async function controlPlan(
   options: ControlOptions,
 ): Promise<void> {
   const logs = [...plan.jobs.values()].flatMap(({ attempts }) => attempts.map(({ id }) => id));
+  if (options.action === 'delete') await keepLogs(world, logs);
   world.removedLogs = [];
   const outcome = await change(world, `${plan.id} ${JSON.stringify(options)}`, () =>
     world.service.control(plan.id, options),
@@ -70,4 +71,17 @@ function randomTargets(world: World, plan: ModelPlan, isRetry: boolean): string[
   );
   if (world.chance(30)) return ['unknown'];
   return Array.from({ length: world.chance(3) ? 2 : 1 }, () => random.pick(from));
+}
+
+/** As if each attempt had said something. */
+async function keepLogs({ machine }: World, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const rows = ids.map((id) => ({ id, folder: '', bytes: 0, first: 0, closed: 1, at: 0 }));
+  await machine.store.write('relaxed', ({ db }) =>
+    db
+      .insertInto('logs')
+      .values(rows)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute(),
+  );
 }

@@ -6,7 +6,7 @@ import { MOVES } from './moves.ts';
 
 const TABLES = [
   ...['plan_attempts', 'plan_jobs', 'plans', 'work_needs', 'work_labels', 'work'],
-  ...['leases', 'gates', 'attempts', 'events', 'idempotency', 'moves'],
+  ...['leases', 'gates', 'attempts', 'events', 'idempotency', 'logs', 'moves'],
 ];
 
 /** One store for all seeds, because to open one takes longer than a seed. */

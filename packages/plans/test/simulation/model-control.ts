@@ -70,6 +70,8 @@ const RULES: Readonly<Record<ControlOptions['action'], Rule>> = {
   delete(model, plan) {
     const atRest = ['draft', 'pending', 'succeeded', 'failed', 'cancelled', 'archived'] as const;
     if (!isOneOf(plan, ...atRest)) return false;
+    const attempts = [...plan.jobs.values()].flatMap((job) => job.attempts);
+    if (attempts.some(({ isReaped }) => !isReaped)) return false;
     remove(model, plan);
     return true;
   },
