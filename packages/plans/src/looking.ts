@@ -19,6 +19,8 @@ export interface PlanLook {
   readonly waitSeconds?: number | undefined;
 }
 
+const LOOK_EVERY_MS = 50;
+
 /** What is needed of a call while it waits. */
 export type Waiting = Pick<ToolContext, 'signal' | 'draining' | 'progress'>;
 
@@ -27,41 +29,54 @@ export async function lookAtPlan(ports: PlanPorts, query: PlanLook, call: Waitin
   const { store, workspace, workers } = ports;
   const plan = await store.read((tx) => findPlan(tx, workspace, query.plan));
   if (isMoving(plan.state)) await workers.ensure();
-  if (!query.waitSeconds) return (await show(ports, plan, query)).shown;
+  if (!query.waitSeconds) return show(ports, plan, query);
 
   const late = new AbortController();
   // Not AbortSignal.timeout: that would not keep a process that has nothing else to do.
   const timer = setTimeout(() => late.abort(), query.waitSeconds * 1000);
   const signal = AbortSignal.any([late.signal, call.signal, call.draining]);
+  const pace = pacemaker(ports, LOOK_EVERY_MS);
   const read = async () => {
-    const now = await store.read((tx) => findPlan(tx, workspace, plan.id));
-    call.progress(await store.read((tx) => progressOf(tx, now)));
-    const { shown, isJobOver } = await show(ports, now, query);
-    return {
-      found: shown,
-      isEnough: !isMoving(now.state) || isJobOver || hasNewOutput(query, shown),
-    };
+    await pace();
+    const found = await store.read((tx) => findPlan(tx, workspace, plan.id));
+    call.progress(await store.read((tx) => progressOf(tx, found)));
+    return { found, isEnough: !isMoving(found.state) || (await hasHappened(ports, found, query)) };
   };
   // Output is told of by a topic of its own.
   const interest = query.view === 'logs' ? {} : { workspace, topic: planTopic(plan.id) };
   try {
-    return await store.changes.until(interest, read, signal);
+    const found = await store.changes.until(interest, read, signal);
+    return await show(ports, found, query);
   } finally {
     clearTimeout(timer);
   }
 }
 
-function hasNewOutput({ from = 0 }: PlanLook, { logs }: Shown): boolean {
-  return logs !== undefined && (logs.isOver || logs.end > from);
+/** Whether what the call waits for is there, although the plan goes on. */
+async function hasHappened(ports: PlanPorts, plan: Plan, query: PlanLook): Promise<boolean> {
+  const { job: asked, view, from = 0 } = query;
+  if (!asked) return false;
+  const job = await ports.store.read((tx) => findJob(tx, plan.id, asked));
+  if (view !== 'logs') return ['succeeded', 'failed', 'cancelled', 'blocked'].includes(job.state);
+  const { isOver, end } = await showLogs(ports, plan, job, query);
+  return isOver || end > from;
+}
+
+/** A plan can change hundreds of times in a second: each look is at least so long after the last. */
+function pacemaker({ clock }: PlanPorts, everyMs: number): () => Promise<void> {
+  let last: number | undefined;
+  return async () => {
+    const rest = last === undefined ? 0 : last + everyMs - clock.monotonic();
+    if (rest > 0) await new Promise((resolve) => setTimeout(resolve, rest));
+    last = clock.monotonic();
+  };
 }
 
 async function show(ports: PlanPorts, plan: Plan, query: PlanLook) {
   const now = ports.clock.now();
   const asked = query.job;
   const job = asked ? await ports.store.read((tx) => findJob(tx, plan.id, asked)) : undefined;
-  const shown = { ...brief(plan), ...(await showView(ports, plan, job, query, now)) };
-  const isOver = job && ['succeeded', 'failed', 'cancelled', 'blocked'].includes(job.state);
-  return { shown, isJobOver: (isOver ?? false) && query.view !== 'logs' };
+  return { ...brief(plan), ...(await showView(ports, plan, job, query, now)) };
 }
 
 type Shown = Partial<Awaited<ReturnType<typeof summarize>>> &

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { describeError, type Ids, type Log } from '@baton/core';
 import {
   type Claimed,
@@ -66,6 +66,16 @@ export class Ledger {
 
   add(run: JobRun, result: Result): void {
     this.#finished.push({ run, result });
+  }
+
+  /** Jobs that end in the same moment are written down together: each write waits for the disk. */
+  async gather(): Promise<void> {
+    let before: number;
+    do {
+      before = this.#finished.length;
+      await nextTurn();
+      await nextTurn();
+    } while (this.#finished.length > before);
   }
 
   async advance(mayClaim: boolean): Promise<Advance> {

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import path from 'node:path';
 
 /** Where an attempt writes its outputs, in the folder for all of them. */
@@ -8,8 +8,11 @@ export function outputFile(folder: string, attempt: string): string {
 
 /** A job can put anything there, and what cannot be removed must not keep its result from being told. */
 export function removeOutputs(folder: string, attempt: string): void {
+  const file = outputFile(folder, attempt);
   try {
-    rmSync(outputFile(folder, attempt), { recursive: true, force: true });
+    // Most jobs write none, and to look is cheaper than to remove.
+    if (!existsSync(file)) return;
+    rmSync(file, { recursive: true, force: true });
   } catch {
     // Nobody reads it.
   }

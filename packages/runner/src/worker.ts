@@ -134,6 +134,7 @@ export class Worker {
         this.#wake = resolve;
       });
       this.#isAsked = false;
+      await this.#ledger.gather();
       const isMore = await this.#advance();
       if (isMore || this.#ledger.hasFinished) continue;
       if (this.#isLeaving && this.#runs.size === 0) return this.#giveUpSeat(seat);
