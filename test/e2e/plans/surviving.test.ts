@@ -9,7 +9,11 @@ test(`${cites('PLAN-RUN', 'PROGRESS')} two servers and a terminal work with one 
   const plan = await maker.create({
     jobs: [
       { id: 'gate', work: 'while [ ! -e open ]; do sleep 0.05; done' },
-      { id: 'after', work: 'echo ran >> after', needs: ['gate'] },
+      {
+        id: 'after',
+        work: 'while [ ! -e finish ]; do sleep 0.05; done; echo ran >> after',
+        needs: ['gate'],
+      },
     ],
   });
   const end = watcher.call('plan_get', { plan, waitSeconds: 50 }, { progressToken: 'watching' });
@@ -20,13 +24,15 @@ test(`${cites('PLAN-RUN', 'PROGRESS')} two servers and a terminal work with one 
   const resumed = await world.baton('plan', 'control', '--plan', plan, '--action', 'resume');
   expect(resumed.status).toBe(0);
   world.write('open', '');
+  const progress = () =>
+    watcher.program.replies
+      .filter(({ method }) => method === 'notifications/progress')
+      .map(({ params }) => params);
+  await watcher.program.until('half of it', () => progress().some((one) => one.progress === 1));
+  world.write('finish', '');
 
   expect(await end).toMatchObject({ state: 'succeeded', jobs: { succeeded: 2 } });
-  const progress = watcher.program.replies
-    .filter(({ method }) => method === 'notifications/progress')
-    .map(({ params }) => params);
-  expect(progress.at(-1)).toMatchObject({ progressToken: 'watching', total: 2 });
-  expect(progress.map(({ progress: done }) => done)).toContain(1);
+  expect(progress().at(-1)).toMatchObject({ progressToken: 'watching', total: 2 });
   const seen = await world.baton('plan', 'get', '--plan', plan, '--json');
   expect(JSON.parse(seen.stdout)).toEqual(await maker.get(plan));
   expect(await watcher.get(plan)).toEqual(await maker.get(plan));
