@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from 'node:fs';
+import { lstatSync, rmSync } from 'node:fs';
 import path from 'node:path';
 
 /** Where an attempt writes its outputs, in the folder for all of them. */
@@ -11,7 +11,7 @@ export function removeOutputs(folder: string, attempt: string): void {
   const file = outputFile(folder, attempt);
   try {
     // Most jobs write none, and to look is cheaper than to remove.
-    if (!existsSync(file)) return;
+    if (!lstatSync(file, { throwIfNoEntry: false })) return;
     rmSync(file, { recursive: true, force: true });
   } catch {
     // Nobody reads it.
