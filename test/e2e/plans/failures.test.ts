@@ -112,8 +112,8 @@ test(`${cites('PLAN-RETRY')} a job is tried again when its pause is over, whatev
 
 test(`${cites('PLAN-FAILURES', 'T39')} what this machine cannot start now is started later`, async () => {
   await using world = new PlanWorld();
-  // Node.js itself has some twenty files open, and each job needs two.
-  await world.worker({ command: ['prlimit', '--nofile=48', process.execPath] });
+  // Node.js itself has twenty to thirty files open, and each job needs two.
+  await world.worker({ command: ['prlimit', '--nofile=56', process.execPath] });
   const server = world.server('off');
   const ids = Array.from({ length: 24 }, (_, index) => `job-${index}`);
   const plan = await server.create({

@@ -84,7 +84,8 @@ test(`${cites('T6', 'TRUST')} nothing of a hostile repository runs before a pers
   });
   await server.ended(mine);
   const { text } = await server.log(mine, 'mine');
-  expect(text).toContain(process.version);
+  // That of the PATH, whichever runs this test.
+  expect(text).toMatch(/^v\d+\.\d+\.\d+$/m);
   rmSync(world.canary, { force: true }); // Git has run the monitor: that is what the job asked for.
 
   const granted = await world.baton('trust', 'grant', FILE, '--yes');
