@@ -29,12 +29,14 @@ interface Finished {
   readonly result: Result;
 }
 
-interface Advance {
+export interface Advance {
   /** What became of them is written down. */
   readonly settled: readonly Finished[];
   readonly claimed: readonly Claimed[];
   /** Look again at once. */
   readonly isMore: boolean;
+  /** What is due later than this was not looked at. */
+  readonly at: number;
 }
 
 const UNWRITABLE: Result = {
@@ -82,16 +84,16 @@ export class Ledger {
     const finished = this.#finished;
     this.#finished = [];
     try {
-      const claimed = await this.#store.write('durable', async (tx) => {
+      return await this.#store.write('durable', async (tx) => {
         await this.#settle(tx, finished);
-        return mayClaim ? this.#claim(tx) : [];
+        const claimed = mayClaim ? await this.#claim(tx) : [];
+        return { settled: finished, claimed, isMore: claimed.length === BATCH, at: tx.now };
       });
-      return { settled: finished, claimed, isMore: claimed.length === BATCH };
     } catch (error) {
       this.#log.write('error', `cannot write: ${describeError(error)}`);
       const settled = await this.#settleApart(finished, error);
       await pause(TRY_AGAIN_MS);
-      return { settled, claimed: [], isMore: true };
+      return { settled, claimed: [], isMore: true, at: this.#store.clock.now() };
     }
   }
 

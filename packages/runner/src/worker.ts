@@ -22,7 +22,7 @@ import {
   setGate,
 } from '@baton/store';
 import { JobRun } from './job-run.ts';
-import { Ledger } from './ledger.ts';
+import { type Advance, Ledger } from './ledger.ts';
 import { LostWork } from './lost-work.ts';
 import type { OnPoint } from './points.ts';
 import { StartRecords } from './start-records.ts';
@@ -135,32 +135,35 @@ export class Worker {
       });
       this.#isAsked = false;
       await this.#ledger.gather();
-      const isMore = await this.#advance();
+      const { isMore, at } = await this.#advance();
       if (isMore || this.#ledger.hasFinished) continue;
       if (this.#isLeaving && this.#runs.size === 0) return this.#giveUpSeat(seat);
       if (this.#runs.size > 0) {
-        await this.#untilDue(woken);
-      } else if (await this.#rest(woken, seat)) {
+        await this.#untilDue(woken, at);
+      } else if (await this.#rest(woken, seat, at)) {
         return;
       }
     }
   }
 
-  /** Waits for something to happen, or for a job that failed to be tried again. */
-  async #untilDue(woken: Promise<void>): Promise<void> {
+  /**
+   * Waits for something to happen, or for a job that failed to be tried again. By the time at which
+   * jobs were claimed: what came due since then would be seen neither there nor here.
+   */
+  async #untilDue(woken: Promise<void>, at: number): Promise<void> {
     const { store } = this.#options;
     const dueIn = this.#mayBeDelayed
-      ? await store.read((tx) => nextTryIn(tx, QUEUE, store.clock.now()))
+      ? await store.read((tx) => nextTryIn(tx, QUEUE, at))
       : undefined;
     if (dueIn === undefined) this.#mayBeDelayed = false;
     await (dueIn === undefined ? woken : isWokenWithin(woken, Math.min(dueIn, LOOK_MS)));
   }
 
   /** Waits for work; true if there was none for long enough and the seat is given up. */
-  async #rest(woken: Promise<void>, seat: Lease): Promise<boolean> {
+  async #rest(woken: Promise<void>, seat: Lease, at: number): Promise<boolean> {
     const { store, idleMs } = this.#options;
     this.#sweep();
-    const dueIn = await store.read((tx) => nextTryIn(tx, QUEUE, store.clock.now()));
+    const dueIn = await store.read((tx) => nextTryIn(tx, QUEUE, at));
     if (dueIn !== undefined) {
       await isWokenWithin(woken, Math.min(dueIn, LOOK_MS));
       return false;
@@ -183,13 +186,14 @@ export class Worker {
       });
   }
 
-  /** Says what has ended and takes what is next. True if there may be more. */
-  async #advance(): Promise<boolean> {
-    const { settled, claimed, isMore } = await this.#ledger.advance(!this.#isLeaving);
+  /** Says what has ended and takes what is next. */
+  async #advance(): Promise<Advance> {
+    const advance = await this.#ledger.advance(!this.#isLeaving);
+    const { settled, claimed } = advance;
     for (const { run } of settled) this.#forget(run);
     for (const each of claimed) this.#start(each);
     this.#mayBeDelayed ||= settled.some(({ result }) => result.kind === 'failed');
-    return isMore;
+    return advance;
   }
 
   #forget(run: JobRun): void {

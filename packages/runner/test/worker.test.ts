@@ -1,14 +1,15 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Asking, Trust } from '@baton/core';
 import { plansSchema } from '@baton/plans';
 import { PlanService } from '@baton/plans/jobs';
-import { createWorkers, Worker, type WorkerOptions } from '@baton/runner';
+import { createWorkers, type OnPoint, Worker, type WorkerOptions } from '@baton/runner';
 import { LogFiles, openStore, type Store } from '@baton/store';
 import { createMemoryLog, temporaryFolder } from '@baton/testkit';
 import { expect, test, vi } from 'vitest';
 
 const ids = { next: () => crypto.randomUUID() };
-const clock = { now: () => Date.now(), monotonic: () => performance.now() };
+const realClock = { now: () => Date.now(), monotonic: () => performance.now() };
 const asking = { can: { ask: false, sample: false, roots: false } } as Asking;
 const trust: Trust = { require: async () => {}, isTrusted: async () => true };
 const sealer = {
@@ -16,7 +17,7 @@ const sealer = {
   open: (sealed: string) => JSON.parse(sealed),
 };
 
-async function createPlace() {
+async function createPlace(clock = realClock) {
   const folder = temporaryFolder();
   const log = createMemoryLog();
   const open = () =>
@@ -60,7 +61,7 @@ async function createPlace() {
     service,
     worker,
     folder: folder.path,
-    create: (jobs: readonly { id: string; work: string; needs?: string[] }[]) =>
+    create: (jobs: readonly { id: string; work: string; needs?: string[]; retry?: number }[]) =>
       service.create({ name: 'p', jobs }, asking),
     async [Symbol.asyncDispose]() {
       await store.close();
@@ -124,6 +125,34 @@ test('a worker that waits starts what is added', async () => {
   });
   await place.create([{ id: 'one', work: 'true' }]);
   await vi.waitFor(async () => expect(await statesOf(place.store)).toEqual(['succeeded']), 10_000);
+  worker.leave();
+  await working;
+});
+
+test.each([
+  ['nothing else runs', []],
+  ['another job runs', [{ id: 'slow', work: 'while [ ! -e open ]; do sleep 0.05; done' }]],
+])('a try that comes due while the worker looks for one is not missed: %s', async (_, others) => {
+  let passed = 0;
+  await using place = await createPlace({ ...realClock, now: () => Date.now() + passed });
+  const tries = path.join(place.folder, 'tries');
+  const work = 'echo x >> tries; [ $(wc -l < tries) -gt 1 ]';
+  await place.create([...others, { id: 'flaky', work, retry: 1 }]);
+  let reads = Number.NEGATIVE_INFINITY;
+  const onPoint: OnPoint = (point, job) => {
+    if (point === 'settled' && job === 'flaky') reads = 0;
+  };
+  const read = place.store.read.bind(place.store);
+  vi.spyOn(place.store, 'read').mockImplementation((body) => {
+    // The first time, the change that the worker has made itself still wakes it up.
+    reads += 1;
+    if (reads === 2) passed += 60 * 60 * 1000;
+    return read(body);
+  });
+  const worker = place.worker({ idleMs: 60_000, onPoint });
+  const working = worker.run();
+  await vi.waitFor(() => expect(readFileSync(tries, 'utf8')).toBe('x\nx\n'), 10_000);
+  writeFileSync(path.join(place.folder, 'open'), '');
   worker.leave();
   await working;
 });

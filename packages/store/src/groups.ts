@@ -28,7 +28,7 @@ export async function readyGroups(tx: Reading, queue: string): Promise<ReadyGrou
   return rows.map(({ group, running }) => ({ group, running: Number(running) }));
 }
 
-/** In how many milliseconds the first work that waits for its next try can be claimed. */
+/** In how many milliseconds from `now` the first work that waits for its next try can be claimed. */
 export async function nextTryIn({ db }: Reading, queue: string, now: number) {
   const row = await db
     .selectFrom('work')

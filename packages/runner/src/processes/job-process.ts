@@ -27,7 +27,6 @@ export interface JobProcess {
    * again, it can only shorten the grace.
    */
   stop(graceMs: number): void;
-  pauseOutput?: never;
 }
 
 export interface JobProcessOptions {
