@@ -39,17 +39,28 @@ export interface Tries {
   readonly retry: Retry;
   /** Failures so far that were the job's own, this one included. */
   readonly failures: number;
+  /** Tries so far, this one included, whatever became of them. */
+  readonly tries: number;
 }
 
 const FIRST_DELAY_MS = 1000;
+/** What the machine is short of, it does not have again at once. */
+const FIRST_FAULTLESS_DELAY_MS = 5000;
 const LONGEST_DELAY_MS = 60_000;
 
 /** In how many milliseconds to try again; `undefined` if not at all. */
-export function retryIn(reason: FailureReason, { retry, failures }: Tries): number | undefined {
+export function retryIn(
+  reason: FailureReason,
+  { retry, failures, tries }: Tries,
+): number | undefined {
   const rule = FAILURES[reason];
   if (retry === 'never' || rule === 'never') return undefined;
-  if (rule === 'if asked' && failures > retry) return undefined;
-  return Math.min(FIRST_DELAY_MS * 2 ** Math.max(0, failures - 1), LONGEST_DELAY_MS);
+  if (rule === 'always') return doubled(FIRST_FAULTLESS_DELAY_MS, tries);
+  return failures > retry ? undefined : doubled(FIRST_DELAY_MS, failures);
+}
+
+function doubled(firstMs: number, count: number): number {
+  return Math.min(firstMs * 2 ** (count - 1), LONGEST_DELAY_MS);
 }
 
 /** Tries in all, whatever happens: a bound for a job that takes its worker down each time. */

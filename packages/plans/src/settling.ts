@@ -103,7 +103,8 @@ async function settleWork(
     return 'released';
   }
   const own = failures + (isOwnFault(result.reason) ? 1 : 0);
-  const retryInMs = retryIn(result.reason, { retry, failures: own });
+  const tries = claim.work.attempts;
+  const retryInMs = retryIn(result.reason, { retry, failures: own, tries });
   await failWork(tx, claim, {
     detail: result.reason,
     ...(retryInMs !== undefined && { retryInMs, priority: asRetry(claim.work.priority) }),

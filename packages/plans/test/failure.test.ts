@@ -11,13 +11,13 @@ import {
 
 const anyReason = fc.constantFrom(...FAILURE_REASONS);
 const anyRetry = fc.oneof(fc.constant<Retry>('never'), fc.nat({ max: 10 }));
-const anyFailures = fc.nat({ max: 30 });
+const anyFailures = fc.integer({ min: 1, max: 30 });
 
 test('what is never retried, or would only happen again, is not tried again', () => {
   fc.assert(
     fc.property(anyReason, anyRetry, anyFailures, (reason, retry, failures) => {
       const isHopeless = retry === 'never' || FAILURES[reason] === 'never';
-      if (isHopeless) expect(retryIn(reason, { retry, failures })).toBeUndefined();
+      if (isHopeless) expect(retryIn(reason, { retry, failures, tries: failures })).toBeUndefined();
     }),
   );
 });
@@ -25,7 +25,7 @@ test('what is never retried, or would only happen again, is not tried again', ()
 test('a job is tried again as often as it asks, and what is not its fault always', () => {
   fc.assert(
     fc.property(anyReason, fc.nat({ max: 10 }), anyFailures, (reason, retry, failures) => {
-      const isTried = retryIn(reason, { retry, failures }) !== undefined;
+      const isTried = retryIn(reason, { retry, failures, tries: failures }) !== undefined;
       const rule = FAILURES[reason];
       const isRight = rule === 'always' || (rule === 'if asked' && failures <= retry);
       expect(isTried).toBe(isRight);
@@ -33,15 +33,18 @@ test('a job is tried again as often as it asks, and what is not its fault always
   );
 });
 
-test('each wait is at least as long as the one before, from a second to a minute', () => {
-  fc.assert(
-    fc.property(fc.integer({ min: 0, max: 100 }), (failures) => {
-      const wait = (count: number) => retryIn('worker_lost', { retry: 0, failures: count }) ?? -1;
-      expect(wait(failures)).toBeGreaterThanOrEqual(1000);
-      expect(wait(failures)).toBeLessThanOrEqual(60_000);
-      expect(wait(failures + 1)).toBeGreaterThanOrEqual(wait(failures));
-    }),
-  );
+test.each([
+  ['exit_code', [1000, 2000, 4000]],
+  ['start_no_resources', [5000, 10_000, 20_000]],
+] as const)('%s: each wait is twice as long as the one before, up to a minute', (reason, waits) => {
+  const wait = (count: number) => retryIn(reason, { retry: 100, failures: count, tries: count });
+  expect([1, 2, 3].map(wait)).toEqual(waits);
+  expect([50, 100].map(wait)).toEqual([60_000, 60_000]);
+});
+
+test('the machine gets more time with each try that it fails, whatever the job has failed', () => {
+  const wait = (tries: number) => retryIn('log_failed', { retry: 0, failures: 0, tries });
+  expect([1, 2].map(wait)).toEqual([5000, 10_000]);
 });
 
 test('the tries of a job are bounded, and leave room for all that it asks for', () => {

@@ -76,10 +76,15 @@ export function finish(model: Model, { plan, job: { id } }: Claimed, result: Res
   job.fate = fateAfter(job, attempt, reason);
   if (reason && job.fate === 'open') {
     job.delayedAt = wall;
-    job.delayMs = Math.min(1000 * 2 ** Math.max(0, job.failures - 1), 60_000);
+    job.delayMs = delayAfter(job, reason);
   }
   Object.assign(job, { holder: undefined, stop: null });
   settle(model, model.plan(job.plan));
+}
+
+function delayAfter({ failures, tries }: ModelJob, reason: string): number {
+  const isShortage = NOT_ITS_FAULT.includes(reason);
+  return Math.min(isShortage ? 5000 * 2 ** (tries - 1) : 1000 * 2 ** (failures - 1), 60_000);
 }
 
 function verdict(job: ModelJob, result: Result): Pick<ModelAttempt, 'state' | 'reason'> {
