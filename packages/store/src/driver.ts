@@ -27,6 +27,12 @@ export interface Facts {
   readonly freeBytes: number;
 }
 
+export interface Watch {
+  /** Says that this process has committed: it calls back at once instead of finding that out. */
+  committed(): void;
+  end(): void;
+}
+
 /** What runs the SQL. Everything above it is the same for every database. */
 export interface Driver {
   /** Reads of one moment. */
@@ -38,7 +44,7 @@ export interface Driver {
     signal?: AbortSignal,
   ): Promise<Result>;
   /** Calls back soon after anybody has committed, sometimes for nothing, until it is ended. */
-  watch(listener: () => void): () => void;
+  watch(listener: () => void): Watch;
   facts(): Promise<Facts>;
   /** What is wrong with the file, in words; nothing if all is well. */
   check(): Promise<readonly string[]>;

@@ -15,6 +15,8 @@ export interface EventPage {
   readonly cursor: number;
   /** Events between the cursor and this page are no longer kept: read everything anew. */
   readonly isGap: boolean;
+  /** The page is full. */
+  readonly isMore: boolean;
 }
 
 const PAGE = 1000;
@@ -36,36 +38,40 @@ export async function addEvents(
     await insertEvent(tx, { workspace, topic, at: tx.now });
 }
 
+const selectNewest = defineQuery((db) =>
+  db.selectFrom('events').select(({ fn }) => fn.max('seq').as('newest')),
+);
+
+const selectAfter = defineQuery((db, given: { cursor: number; limit: number }) =>
+  db
+    .selectFrom('events')
+    .select(['seq', 'workspace', 'topic'])
+    .where('seq', '>', given.cursor)
+    .orderBy('seq')
+    .limit(given.limit),
+);
+
+const selectHorizon = defineQuery((db) =>
+  db.selectFrom('meta').select('value').where('name', '=', HORIZON),
+);
+
 /** The number of the newest event: where somebody begins who wants to hear of later ones. */
 export async function newestEvent(tx: Reading): Promise<number> {
-  const row = await tx.db
-    .selectFrom('events')
-    .select(({ fn }) => fn.max('seq').as('newest'))
-    .executeTakeFirst();
+  const [row] = await selectNewest(tx, {});
   return Math.max(row?.newest ?? 0, await horizon(tx));
 }
 
 export async function eventsAfter(tx: Reading, cursor: number, limit = PAGE): Promise<EventPage> {
-  const events = await tx.db
-    .selectFrom('events')
-    .select(['seq', 'workspace', 'topic'])
-    .where('seq', '>', cursor)
-    .orderBy('seq')
-    .limit(limit)
-    .execute();
+  const events = await selectAfter(tx, { cursor, limit });
   const last = events.at(-1);
   // Beyond the newest: the store has been replaced by an older one.
   const isGap = cursor < (await horizon(tx)) || (!last && cursor > (await newestEvent(tx)));
   const end = last?.seq ?? (isGap ? await newestEvent(tx) : cursor);
-  return { events, cursor: end, isGap };
+  return { events, cursor: end, isGap, isMore: events.length === limit };
 }
 
 /** The newest event that is no longer kept. */
-async function horizon({ db }: Reading): Promise<number> {
-  const row = await db
-    .selectFrom('meta')
-    .select('value')
-    .where('name', '=', HORIZON)
-    .executeTakeFirst();
+async function horizon(tx: Reading): Promise<number> {
+  const [row] = await selectHorizon(tx, {});
   return Number(row?.value ?? 0);
 }

@@ -68,30 +68,36 @@ const gatesOverGroup = defineQuery((db, { queue, group }: { queue: string; group
     .where('grp', 'in', ['', group]),
 );
 
+interface Room {
+  /** They let nothing through now. */
+  readonly closed: readonly GateTable[];
+  /** So much passes each of the others. */
+  readonly places: number;
+}
+
 /**
- * The gates of a queue that let nothing through now. What runs is counted within the
- * transaction that claims: so places are taken, not guessed.
+ * What the gates of a queue let through now. What runs is counted within the transaction that
+ * claims: so places are taken, not guessed.
  */
-export async function closedGates(
-  tx: Transaction,
-  queue: string,
-  group?: string,
-): Promise<GateTable[]> {
+export async function roomIn(tx: Transaction, queue: string, group?: string): Promise<Room> {
   const closed: GateTable[] = [];
+  let places = Number.POSITIVE_INFINITY;
   const gates =
     group === undefined
       ? await gatesOver(tx, { queue })
       : await gatesOverGroup(tx, { queue, group });
   for (const gate of gates) {
-    if (gate.paused === 1 || (await isFull(tx, gate))) closed.push(gate);
+    const free = gate.paused === 1 ? 0 : await placesAt(tx, gate);
+    if (free <= 0) closed.push(gate);
+    else places = Math.min(places, free);
   }
-  return closed;
+  return { closed, places };
 }
 
-async function isFull(tx: Transaction, gate: GateTable): Promise<boolean> {
-  if (gate.max_running === null) return false;
+async function placesAt(tx: Transaction, gate: GateTable): Promise<number> {
+  if (gate.max_running === null) return Number.POSITIVE_INFINITY;
   const [row] = await countRunning(gate)(tx, gate);
-  return Number(row?.count) >= gate.max_running;
+  return gate.max_running - Number(row?.count);
 }
 
 /** One query for each kind of scope, compiled once. */

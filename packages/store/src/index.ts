@@ -30,6 +30,7 @@ export {
   type Claim,
   type ClaimFilter,
   cancelWork,
+  claimSome,
   claimWork,
   completeWork,
   type Failure,

@@ -1,7 +1,7 @@
 import { BatonError } from '@baton/core';
 import { announce } from './announce.ts';
 import { advanceDependents, blockDependents, isBlocked, unblockDependents } from './dependents.ts';
-import { closedGates, outside } from './gates.ts';
+import { outside, roomIn } from './gates.ts';
 import { claimLease, guardLease, type Holder, type Lease, releaseLease } from './leases.ts';
 import { type Settled, settle } from './needs.ts';
 import type { AttemptTable, WorkState, WorkTable } from './tables.ts';
@@ -109,8 +109,23 @@ export async function claimWork(
   holder: Holder,
   filter: ClaimFilter,
 ): Promise<Claim | undefined> {
-  const work = await nextReady(tx, filter);
-  if (!work) return undefined;
+  const [claim] = await claimSome(tx, holder, filter, 1);
+  return claim;
+}
+
+/** At most so many; perhaps fewer than there are, but none only if there is none. */
+export async function claimSome(
+  tx: Transaction,
+  holder: Holder,
+  filter: ClaimFilter,
+  most: number,
+): Promise<Claim[]> {
+  const claims: Claim[] = [];
+  for (const work of await nextReady(tx, filter, most)) claims.push(await take(tx, holder, work));
+  return claims;
+}
+
+async function take(tx: Transaction, holder: Holder, work: Work): Promise<Claim> {
   const lease = await claimLease(tx, leaseName(work.id), holder);
   if (!lease) throw new Error(`Work ${work.id} is ready and leased at once`);
   const attempts = work.attempts + 1;
@@ -120,24 +135,23 @@ export async function claimWork(
   return { work: claimed, lease };
 }
 
-async function nextReady(tx: Transaction, filter: ClaimFilter): Promise<Work | undefined> {
+async function nextReady(tx: Transaction, filter: ClaimFilter, most: number): Promise<Work[]> {
   const { db, now } = tx;
-  if (filter.ids?.length === 0) return undefined;
-  const closed = await closedGates(tx, filter.queue, filter.group);
+  if (filter.ids?.length === 0) return [];
+  const { closed, places } = await roomIn(tx, filter.queue, filter.group);
+  const limit = Math.min(most, places);
   const { queue, ...others } = filter;
   if (closed.length === 0 && Object.keys(others).length === 0) {
-    const [first] = await firstReady(tx, { queue, now });
-    return first;
+    return firstReady(tx, { queue, now, limit });
   }
   if (filter.group !== undefined && Object.keys(others).length === 1) {
     // Every gate that was looked at is over all of the group.
-    if (closed.some(({ workspace }) => workspace === '')) return undefined;
+    if (closed.some(({ workspace }) => workspace === '')) return [];
     if (closed.length === 0) {
-      const [first] = await firstReadyOfGroup(tx, { queue, group: filter.group, now });
-      return first;
+      return firstReadyOfGroup(tx, { queue, group: filter.group, now, limit });
     }
   }
-  let ready = readyIn(db, { queue, now });
+  let ready = readyIn(db, { queue, now, limit });
   if (filter.workspace !== undefined) ready = ready.where('workspace', '=', filter.workspace);
   if (filter.group !== undefined) ready = ready.where('grp', '=', filter.group);
   if (filter.ids) ready = ready.where('id', 'in', filter.ids);
@@ -152,7 +166,7 @@ async function nextReady(tx: Transaction, filter: ClaimFilter): Promise<Work | u
     );
   }
   for (const gate of closed) ready = ready.where(outside(gate));
-  return ready.executeTakeFirst();
+  return ready.execute();
 }
 
 export async function completeWork(tx: Transaction, { work, lease }: Claim): Promise<void> {

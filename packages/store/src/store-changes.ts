@@ -1,5 +1,5 @@
 import type { Log } from '@baton/core';
-import type { Driver } from './driver.ts';
+import type { Driver, Watch } from './driver.ts';
 import { eventsAfter, newestEvent, type StoreEvent } from './events.ts';
 
 /** What somebody waits for; what is left out stands for any. */
@@ -21,7 +21,7 @@ interface Tail {
   isReading: boolean;
   /** Somebody has committed while we were reading, perhaps too late for it. */
   isStale: boolean;
-  end(): void;
+  watch: Watch | undefined;
 }
 
 /**
@@ -88,11 +88,11 @@ export class StoreChanges {
 
   /** This process has committed something itself. */
   wake(): void {
-    if (this.#tail) this.#look(this.#tail);
+    this.#tail?.watch?.committed();
   }
 
   end(): void {
-    this.#tail?.end();
+    this.#tail?.watch?.end();
     this.#tail = undefined;
   }
 
@@ -101,10 +101,10 @@ export class StoreChanges {
       cursor: this.#driver.read((tx) => newestEvent(tx)),
       isReading: false,
       isStale: false,
-      end: () => {},
+      watch: undefined,
     };
     tail.cursor.catch(() => {}); // Each subscriber gets it.
-    tail.end = this.#driver.watch(() => this.#look(tail));
+    tail.watch = this.#driver.watch(() => this.#look(tail));
     return tail;
   }
 
@@ -122,9 +122,11 @@ export class StoreChanges {
       while (tail.isStale && tail === this.#tail) {
         const before = await tail.cursor;
         tail.isStale = false;
-        const { events, cursor, isGap } = await this.#driver.read((tx) => eventsAfter(tx, before));
+        const { events, cursor, isGap, isMore } = await this.#driver.read((tx) =>
+          eventsAfter(tx, before),
+        );
         tail.cursor = Promise.resolve(cursor);
-        tail.isStale ||= events.length > 0; // There may be another page.
+        tail.isStale ||= isMore;
         for (const { interest, listener } of [...this.#subscribers]) {
           const meant = events.filter((event) => isMeant(event, interest));
           if (isGap || meant.length > 0) this.#tell(listener, isGap ? undefined : meant);

@@ -2,7 +2,13 @@ import { sql } from 'kysely';
 import { defineQuery, type Tables } from './query.ts';
 import type { AttemptTable, WorkState } from './tables.ts';
 
-export function readyIn(db: Tables, { queue, now }: { queue: string; now: number }) {
+interface Ready {
+  readonly queue: string;
+  readonly now: number;
+  readonly limit: number;
+}
+
+export function readyIn(db: Tables, { queue, now, limit }: Ready) {
   return (
     db
       .selectFrom('work')
@@ -13,15 +19,14 @@ export function readyIn(db: Tables, { queue, now }: { queue: string; now: number
       .where(sql<boolean>`(delayed_at + delay_ms <= ${now} or delayed_at > ${now})`)
       .orderBy('priority', 'desc')
       .orderBy('seq')
-      .limit(1)
+      .limit(limit)
   );
 }
 
 export const firstReady = defineQuery(readyIn);
 
-export const firstReadyOfGroup = defineQuery(
-  (db, { queue, group, now }: { queue: string; group: string; now: number }) =>
-    readyIn(db, { queue, now }).where('grp', '=', group),
+export const firstReadyOfGroup = defineQuery((db, given: Ready & { group: string }) =>
+  readyIn(db, given).where('grp', '=', given.group),
 );
 
 interface Change {

@@ -40,7 +40,8 @@ test('a subscription that cannot read where it begins is none', async () => {
 test('a commit of this process is told by itself, at whatever moment it comes', async () => {
   await using opened = await open();
   const { driver } = opened;
-  const changes = new StoreChanges({ ...driver, watch: () => () => {} }, createMemoryLog());
+  const watch = (listener: () => void) => ({ committed: listener, end: () => {} });
+  const changes = new StoreChanges({ ...driver, watch }, createMemoryLog());
   const emit = async (topic: string) => {
     await driver.write('relaxed', ({ db, executor }) =>
       addEvents({ db, executor, now: 0 }, [{ workspace: 'ws', topic }]),
@@ -57,6 +58,24 @@ test('a commit of this process is told by itself, at whatever moment it comes', 
     expect(heard, `after ${steps} steps`).toHaveBeenCalledOnce();
     end();
   }
+});
+
+test('more events than a page has are told to the last', async () => {
+  await using opened = await open();
+  const { driver } = opened;
+  const changes = new StoreChanges(driver, createMemoryLog());
+  const heard = vi.fn();
+  const end = await changes.subscribe({ topic: 'last' }, heard);
+  const others = Array.from({ length: 2500 }, (_, index) => `topic-${index}`);
+  await driver.write('relaxed', ({ db, executor }) =>
+    addEvents(
+      { db, executor, now: 0 },
+      [...others, 'last'].map((topic) => ({ workspace: 'ws', topic })),
+    ),
+  );
+  changes.wake();
+  await vi.waitFor(() => expect(heard).toHaveBeenCalledOnce());
+  end();
 });
 
 /** A real driver that counts who watches it. */
@@ -86,10 +105,13 @@ async function open() {
     close: () => driver.close(),
     watch(listener) {
       watches.begun += 1;
-      const end = driver.watch(listener);
-      return () => {
-        watches.ended += 1;
-        end();
+      const watch = driver.watch(listener);
+      return {
+        ...watch,
+        end() {
+          watches.ended += 1;
+          watch.end();
+        },
       };
     },
   };

@@ -8,7 +8,7 @@ export function testEvents(createPlace: CreatePlace): void {
     await using place = createPlace();
     const store = await place.open();
     expect(await newest(store)).toBe(0);
-    expect(await after(store, 0)).toEqual({ events: [], cursor: 0, isGap: false });
+    expect(await after(store, 0)).toEqual({ events: [], cursor: 0, isGap: false, isMore: false });
   });
 
   test('a cursor pages through all events in order, without a gap', async () => {
@@ -36,8 +36,9 @@ export function testEvents(createPlace: CreatePlace): void {
     const store = await place.open();
     await emit(store, 1_001);
     const page = await after(store, 0);
-    expect(page.events).toHaveLength(1_000);
-    expect((await after(store, page.cursor)).events).toHaveLength(1);
+    expect(page).toMatchObject({ isMore: true, events: { length: 1_000 } });
+    const last = await after(store, page.cursor);
+    expect(last).toMatchObject({ isMore: false, events: { length: 1 } });
   });
 
   test(`${cites('T17')} events of several openings are seen by all, each once and none late`, async () => {
@@ -91,8 +92,13 @@ export function testEvents(createPlace: CreatePlace): void {
     const end = await newest(store);
     await keep(store, 0);
     expect(await newest(store)).toBe(end);
-    expect(await after(store, 0)).toEqual({ events: [], cursor: end, isGap: true });
-    expect(await after(store, end)).toEqual({ events: [], cursor: end, isGap: false });
+    expect(await after(store, 0)).toEqual({ events: [], cursor: end, isGap: true, isMore: false });
+    expect(await after(store, end)).toEqual({
+      events: [],
+      cursor: end,
+      isGap: false,
+      isMore: false,
+    });
   });
 
   test('a cursor beyond the end is of another store: it has a gap and begins anew', async () => {
@@ -100,7 +106,12 @@ export function testEvents(createPlace: CreatePlace): void {
     const store = await place.open();
     await emit(store, 3);
     const end = await newest(store);
-    expect(await after(store, end + 100)).toEqual({ events: [], cursor: end, isGap: true });
+    expect(await after(store, end + 100)).toEqual({
+      events: [],
+      cursor: end,
+      isGap: true,
+      isMore: false,
+    });
   });
 
   test('a number is never given twice, also when all events are gone', async () => {

@@ -1,5 +1,6 @@
 import {
   cancelWork,
+  claimSome,
   failWork,
   findWork,
   nextTryIn,
@@ -54,6 +55,29 @@ export function testGroups(createPlace: CreatePlace): void {
     expect((await work(store, holder('w'), { group: 'b' })).work.id).toBe('b1');
     await store.write('durable', (tx) => removeGate(tx, gate));
     expect((await work(store, holder('w'), { group: 'a' })).work.id).toBe('a2');
+  });
+
+  test('several are claimed at once, in order, as many as every gate has places for', async () => {
+    await using place = createPlace();
+    const store = await place.open();
+    const claim = async (most: number, group = 'a') => {
+      const filter = { queue: 'jobs', group };
+      const claims = await store.write('durable', (tx) => claimSome(tx, holder('w'), filter, most));
+      return claims.map((each) => each.work.id).join(' ');
+    };
+    const ids = ['a1', 'a2', 'a3', 'a4', 'a5', 'a6'];
+    await add(store, ...ids.map((id) => ({ id, group: 'a', priority: id === 'a6' ? 1 : 0 })));
+    await add(store, { id: 'b1', group: 'b' });
+    await store.write('durable', (tx) => setGate(tx, { queue: 'jobs' }, { maxRunning: 5 }));
+    await store.write('durable', (tx) => setGate(tx, { group: 'a' }, { maxRunning: 4 }));
+    expect(await claim(2)).toBe('a6 a1');
+    expect(await claim(16)).toBe('a2 a3');
+    expect(await claim(16)).toBe('');
+    expect(await claim(16, 'b')).toBe('b1');
+    await store.write('durable', (tx) => removeGate(tx, { group: 'a' }));
+    expect(await claim(16)).toBe('');
+    await store.write('durable', (tx) => removeGate(tx, { queue: 'jobs' }));
+    expect(await claim(16)).toBe('a4 a5');
   });
 
   test('a gate over everything, over the queue or over a workspace counts for each group', async () => {

@@ -1,4 +1,4 @@
-import type { Driver, Durability, Facts, Queries } from '../../driver.ts';
+import type { Driver, Durability, Facts, Queries, Watch } from '../../driver.ts';
 import { beginReading, beginWriting } from './begin.ts';
 import type { Binding } from './binding.ts';
 import { Connection } from './connection.ts';
@@ -115,7 +115,7 @@ export class SqliteDriver implements Driver {
     }
   }
 
-  watch(listener: () => void): () => void {
+  watch(listener: () => void): Watch {
     return watchFile(this.#options.file, () => this.#open?.reader, listener);
   }
 

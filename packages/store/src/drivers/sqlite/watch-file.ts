@@ -1,5 +1,6 @@
 import { type FSWatcher, watch } from 'node:fs';
 import path from 'node:path';
+import type { Watch } from '../../driver.ts';
 import type { Connection } from './connection.ts';
 import { isSqliteError } from './failure.ts';
 
@@ -13,24 +14,24 @@ export function watchFile(
   file: string,
   connection: () => Connection | undefined,
   listener: () => void,
-): () => void {
+): Watch {
   let version: unknown;
   let quickUntil = 0;
   let timer: NodeJS.Timeout | undefined;
   let isEnded = false;
 
-  const look = () => {
+  const look = (isOurs: boolean) => {
     const now = versionOf(connection());
     const isNew = now === undefined || now !== version;
     version = now;
     schedule();
-    if (isNew) listener();
+    if (isNew || isOurs) listener();
   };
   const schedule = () => {
     clearTimeout(timer);
     if (isEnded) return;
     const isQuick = performance.now() < quickUntil;
-    timer = setTimeout(look, isQuick ? QUICK_POLL_MS : POLL_MS).unref();
+    timer = setTimeout(() => look(false), isQuick ? QUICK_POLL_MS : POLL_MS).unref();
   };
   const watcher = watchFolder(path.dirname(file), (name) => {
     if (name !== null && !name.startsWith(path.basename(file))) return;
@@ -40,10 +41,13 @@ export function watchFile(
   });
   version = versionOf(connection());
   schedule();
-  return () => {
-    isEnded = true;
-    clearTimeout(timer);
-    watcher?.close();
+  return {
+    committed: () => look(true),
+    end: () => {
+      isEnded = true;
+      clearTimeout(timer);
+      watcher?.close();
+    },
   };
 }
 
