@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Asking, Trust } from '@baton/core';
 import { type PlanPorts, plansSchema } from '@baton/plans';
-import { type Claimed, claimJob, PlanService, settleJob } from '@baton/plans/jobs';
+import { type Claimed, claimJobs, PlanService, settleJob, Turns } from '@baton/plans/jobs';
 import { LogFiles, openStore } from '@baton/store';
 
 const asking = { can: { ask: false, sample: false, roots: false } } as Asking;
@@ -48,6 +48,7 @@ export async function schedulingCost(folder: string, count: number): Promise<num
   const jobs = layered(count);
   await new PlanService(ports).create({ name: 'bench', jobs, maxParallel: PARALLEL }, asking);
   const { holder } = store.createHolding({ label: 'bench' });
+  const claimer = { holder, ids, turns: new Turns() };
   const running: Claimed[] = [];
   const started = performance.now();
   let done = 0;
@@ -56,12 +57,7 @@ export async function schedulingCost(folder: string, count: number): Promise<num
     // As a worker does: what has ended and what comes next, in one transaction.
     const claimed = await store.write('relaxed', async (tx) => {
       for (const each of ended) await settleJob(tx, each, { kind: 'succeeded', outputs: {} });
-      const next: Claimed[] = [];
-      for (;;) {
-        const found = await claimJob(tx, holder, ids, new Map());
-        if (!found) return next;
-        next.push(found);
-      }
+      return claimJobs(tx, claimer, PARALLEL);
     });
     done += ended.length;
     running.push(...claimed);

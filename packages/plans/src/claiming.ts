@@ -1,16 +1,16 @@
 import type { Ids } from '@baton/core';
 import {
   type Claim,
-  claimWork,
+  claimSome,
   guardWork,
   type Holder,
   readyGroups,
   type Transaction,
 } from '@baton/store';
-import { insertAttempt, selectAttempt, selectJob, selectPlan, setTries } from './job-queries.ts';
-import { announcePlan, jobOf, type Plan, QUEUE, tables } from './plan-repository.ts';
+import { countTry, insertAttempt, selectAttempt, selectPlan, setPid } from './job-queries.ts';
+import { announcePlan, jobOf, type Plan, QUEUE } from './plan-repository.ts';
 import { unreapedOf } from './reaping.ts';
-import { fairOrder } from './scheduling.ts';
+import type { Turns } from './scheduling.ts';
 import type { StoredJob } from './stored-job.ts';
 import type { AttemptTable, JobTable } from './tables.ts';
 
@@ -31,43 +31,52 @@ interface ClaimedJob {
   readonly env: string;
 }
 
-/** The plans that were looked at in a transaction, so that each is read once. */
-export type PlanCache = Map<string, Plan>;
+export interface Claimer {
+  readonly holder: Holder;
+  readonly ids: Ids;
+  readonly turns: Turns;
+}
 
-/** The job that is next, of the plan whose turn it is. */
-export async function claimJob(
-  tx: Transaction,
-  holder: Holder,
-  ids: Ids,
-  lastTurns: ReadonlyMap<string, number>,
-  plans: PlanCache = new Map(),
-): Promise<Claimed | undefined> {
-  for (const group of fairOrder(await readyGroups(tx, QUEUE), lastTurns)) {
-    const claim = await claimWork(tx, holder, { queue: QUEUE, group });
-    if (claim) return beginAttempt(tx, claim, holder.label, ids, plans);
+/** The jobs that are next, each of the plan whose turn it is. */
+export async function claimJobs(tx: Transaction, by: Claimer, most: number): Promise<Claimed[]> {
+  const claimed: Claimed[] = [];
+  const plans = new Map<string, Plan>();
+  // Nobody else changes anything in this transaction: what is known need not be asked again.
+  const ready = new Set((await readyGroups(tx, QUEUE)).map((group) => ({ ...group })));
+  while (claimed.length < most) {
+    const next = by.turns.next(ready);
+    if (!next) break;
+    const filter = { queue: QUEUE, group: next.group };
+    // Who is alone need not take turns.
+    const wanted = ready.size === 1 ? most - claimed.length : 1;
+    const claims = await claimSome(tx, by.holder, filter, wanted);
+    for (const claim of claims) claimed.push(await beginAttempt(tx, claim, by, plans));
+    if (claims.length === 0) ready.delete(next);
+    next.running += claims.length;
+    by.turns.take(next.group);
   }
-  return undefined;
+  return claimed;
 }
 
 async function beginAttempt(
   tx: Transaction,
   claim: Claim,
-  worker: string,
-  ids: Ids,
-  plans: PlanCache,
+  { holder, ids }: Claimer,
+  plans: Map<string, Plan>,
 ): Promise<Claimed> {
   const { planId, jobId } = jobOf(claim.work.id);
-  const plan = await cachedPlan(tx, planId, plans);
-  const [row] = await selectJob(tx, { planId, jobId });
+  const plan = plans.get(planId) ?? (await existingPlan(tx, planId));
+  plans.set(planId, plan);
+  const [row] = await countTry(tx, { planId, jobId });
   if (!row) throw new Error(`There is work of job ${claim.work.id}, which does not exist`);
-  const attempt = { id: ids.next(), number: row.tries + 1 };
+  const attempt = { id: ids.next(), number: row.tries };
   await insertAttempt(tx, {
     ...attempt,
     plan_id: planId,
     job_id: jobId,
     trigger: await triggerOf(tx, row, claim),
     state: 'open',
-    worker,
+    worker: holder.label,
     pid: null,
     reason: null,
     message: '',
@@ -77,29 +86,25 @@ async function beginAttempt(
     started_at: tx.now,
     ended_at: null,
   });
-  await setTries(tx, { planId, jobId, tries: attempt.number });
   announcePlan(tx, plan);
-  const unreaped = row.tries === 0 ? [] : await unreapedOf(tx, planId, jobId, attempt.id);
+  const unreaped = row.tries === 1 ? [] : await unreapedOf(tx, planId, jobId, attempt.id);
   const job = { id: jobId, definition: JSON.parse(row.definition), env: row.env };
   return { claim, plan, job, attempt, unreaped };
 }
 
-async function cachedPlan(tx: Transaction, id: string, plans: PlanCache): Promise<Plan> {
-  const known = plans.get(id);
-  if (known) return known;
+async function existingPlan(tx: Transaction, id: string): Promise<Plan> {
   const [plan] = await selectPlan(tx, { id });
   if (!plan) throw new Error(`There is work of plan ${id}, which does not exist`);
-  plans.set(id, plan);
   return plan;
 }
 
 async function triggerOf(
   tx: Transaction,
-  { plan_id: planId, id: jobId, tries: number }: JobTable,
+  { plan_id: planId, id: jobId, tries }: JobTable,
   { work }: Claim,
 ): Promise<AttemptTable['trigger']> {
-  if (number === 0) return 'first';
-  const [last] = await selectAttempt(tx, { planId, jobId, number });
+  if (tries === 1) return 'first';
+  const [last] = await selectAttempt(tx, { planId, jobId, number: tries - 1 });
   if (last?.state === 'released') return 'rerun';
   // Only a retry by hand lets the queue count from one again.
   if (work.attempts === 1) return 'retry';
@@ -109,10 +114,6 @@ async function triggerOf(
 /** Its process runs. */
 export async function recordStart(tx: Transaction, claimed: Claimed, pid: number): Promise<void> {
   await guardWork(tx, claimed.claim);
-  await tables(tx)
-    .updateTable('plan_attempts')
-    .set({ pid })
-    .where('id', '=', claimed.attempt.id)
-    .execute();
+  await setPid(tx, { id: claimed.attempt.id, pid });
   announcePlan(tx, claimed.plan);
 }

@@ -55,6 +55,14 @@ export const insertAttempt = defineQuery((db, given: AttemptTable) =>
   }),
 );
 
+export const setPid = defineQuery((db, given: { readonly id: string; readonly pid: number }) =>
+  db
+    .withTables<PlanTables>()
+    .updateTable('plan_attempts')
+    .set({ pid: given.pid })
+    .where('id', '=', given.id),
+);
+
 export type AttemptEnd = Pick<
   AttemptTable,
   'id' | 'state' | 'reason' | 'message' | 'exit_code' | 'signal' | 'is_reaped' | 'ended_at'
@@ -76,13 +84,16 @@ export const endAttempt = defineQuery((db, given: AttemptEnd) =>
     .where('id', '=', given.id),
 );
 
-export const setTries = defineQuery((db, given: JobKey & { readonly tries: number }) =>
+/** One try more; returns the job as it is then. */
+export const countTry = defineQuery((db, { planId, jobId }: JobKey) =>
   db
     .withTables<PlanTables>()
     .updateTable('plan_jobs')
-    .set({ tries: given.tries })
-    .where('plan_id', '=', given.planId)
-    .where('id', '=', given.jobId),
+    .set((row) => ({ tries: row('tries', '+', 1) }))
+    .where('plan_id', '=', planId)
+    .where('id', '=', jobId)
+    .returningAll()
+    .$castTo<JobTable>(),
 );
 
 export const endJob = defineQuery(

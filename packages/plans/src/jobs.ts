@@ -1,5 +1,5 @@
 // What those need who run jobs.
-export { type Claimed, claimJob, type PlanCache, recordStart } from './claiming.ts';
+export { type Claimed, type Claimer, claimJobs, recordStart } from './claiming.ts';
 export type { Environment } from './definition.ts';
 export type { Sealer } from './environment.ts';
 export type { FailureReason } from './failure.ts';
@@ -9,6 +9,7 @@ export { QUEUE } from './plan-repository.ts';
 export type { Workers } from './ports.ts';
 export { closedAttempts, markReaped, unreapedAttempts } from './reaping.ts';
 export { resolveReferences } from './references.ts';
+export { Turns } from './scheduling.ts';
 export { PlanService } from './service.ts';
 export {
   isLost,

@@ -1,5 +1,6 @@
 import type { ToolContext } from '@baton/core';
 import { BatonError } from '@baton/core';
+import { selectPlan } from './job-queries.ts';
 import { findJob, findPlan, type Job, type Plan, planTopic } from './plan-repository.ts';
 import type { PlanPorts } from './ports.ts';
 import { isMoving } from './states.ts';
@@ -38,8 +39,11 @@ export async function lookAtPlan(ports: PlanPorts, query: PlanLook, call: Waitin
   const pace = pacemaker(ports, LOOK_EVERY_MS);
   const read = async () => {
     await pace();
-    const found = await store.read((tx) => findPlan(tx, workspace, plan.id));
-    call.progress(await store.read((tx) => progressOf(tx, found)));
+    const { found, progress } = await store.read(async (tx) => {
+      const [found = await findPlan(tx, workspace, plan.id)] = await selectPlan(tx, plan);
+      return { found, progress: await progressOf(tx, found) };
+    });
+    call.progress(progress);
     return { found, isEnough: !isMoving(found.state) || (await hasHappened(ports, found, query)) };
   };
   // Output is told of by a topic of its own.

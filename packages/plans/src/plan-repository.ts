@@ -1,5 +1,11 @@
 import { BatonError } from '@baton/core';
-import type { Reading, StoreTables, Transaction, WorkState } from '@baton/store';
+import {
+  defineQuery,
+  type Reading,
+  type StoreTables,
+  type Transaction,
+  type WorkState,
+} from '@baton/store';
 import type { Kysely, Selectable } from 'kysely';
 import type { FailureReason } from './failure.ts';
 import { canBecome, type JobState, PLAN_TRANSITIONS, type PlanState } from './states.ts';
@@ -111,13 +117,17 @@ export async function jobsFrom(
   return rows.map(toJob);
 }
 
-export async function countJobs(tx: Reading, planId: string): Promise<number> {
-  const { total } = await tables(tx)
+const countOfPlan = defineQuery((db, { planId }: { planId: string }) =>
+  db
+    .withTables<PlanTables>()
     .selectFrom('plan_jobs')
     .select(({ fn }) => fn.countAll<number>().as('total'))
-    .where('plan_id', '=', planId)
-    .executeTakeFirstOrThrow();
-  return Number(total);
+    .where('plan_id', '=', planId),
+);
+
+export async function countJobs(tx: Reading, planId: string): Promise<number> {
+  const [row] = await countOfPlan(tx, { planId });
+  return Number(row?.total);
 }
 
 export async function findJob(tx: Reading, planId: string, jobId: string): Promise<Job> {
@@ -225,17 +235,20 @@ export async function updateJob(
     .execute();
 }
 
+const statesOfPlan = defineQuery((db, { planId }: { planId: string }) =>
+  db
+    .selectFrom('work')
+    .select(['state', ({ fn }) => fn.countAll<number>().as('count')])
+    .where('queue', '=', QUEUE)
+    .where('grp', '=', planId)
+    .groupBy('state'),
+);
+
 /** How many jobs of a plan that was started are in each state of the queue. */
 export async function countWork(
   tx: Reading,
   planId: string,
 ): Promise<Partial<Record<WorkState, number>>> {
-  const rows = await tx.db
-    .selectFrom('work')
-    .select(['state', ({ fn }) => fn.countAll<number>().as('count')])
-    .where('queue', '=', QUEUE)
-    .where('grp', '=', planId)
-    .groupBy('state')
-    .execute();
+  const rows = await statesOfPlan(tx, { planId });
   return Object.fromEntries(rows.map(({ state, count }) => [state, Number(count)]));
 }

@@ -44,8 +44,7 @@ export async function settleAttempt(
   given: Result,
 ): Promise<void> {
   const { claim, attempt, job } = claimed;
-  const key = { planId: claimed.plan.id, jobId: job.id };
-  const [row] = await selectJob(tx, key);
+  const [row] = await selectJob(tx, { planId: claimed.plan.id, jobId: job.id });
   // Whoever comes late may ask for a plan that is gone.
   if (!row) return guardWork(tx, claim);
   const result = isSpent(given, job.definition, row) ? LEFT_BEHIND : given;
@@ -63,11 +62,19 @@ export async function settleAttempt(
     is_reaped: 1,
     ended_at: tx.now,
   });
-  await endJob(tx, {
-    ...key,
+  await rememberEnd(tx, row, {
     failures: row.failures + (state === 'failed' && isOwnFault(failed?.reason) ? 1 : 0),
     outputs: result.kind === 'succeeded' ? JSON.stringify(result.outputs) : row.outputs,
   });
+}
+
+async function rememberEnd(
+  tx: Transaction,
+  { plan_id: planId, id: jobId, ...row }: JobTable,
+  end: Pick<JobTable, 'failures' | 'outputs'>,
+): Promise<void> {
+  const isAsBefore = !row.stop && row.failures === end.failures && row.outputs === end.outputs;
+  if (!isAsBefore) await endJob(tx, { planId, jobId, ...end });
 }
 
 const LEFT_BEHIND: Result = {

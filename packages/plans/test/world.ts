@@ -1,6 +1,13 @@
 import type { Asking, Trust } from '@baton/core';
 import { plansSchema } from '@baton/plans';
-import { type Claimed, claimJob, type Result, recordStart, settleJob } from '@baton/plans/jobs';
+import {
+  type Claimed,
+  claimJobs,
+  type Result,
+  recordStart,
+  settleJob,
+  Turns,
+} from '@baton/plans/jobs';
 import { LogFiles, openStore, type Store } from '@baton/store';
 import { createFakeClock, createMemoryLog, type FakeClock, temporaryFolder } from '@baton/testkit';
 import type { PlanPorts } from '../src/ports.ts';
@@ -73,7 +80,8 @@ export async function createWorld(overrides: Partial<PlanPorts> = {}): Promise<W
   });
   const look = (plan: string) => service.look({ plan, view: 'graph' }, { ...NEVER });
   const tryBegin = async () => {
-    const claimed = await store.write('durable', (tx) => claimJob(tx, holder, ids, new Map()));
+    const claimer = { holder, ids, turns: new Turns() };
+    const [claimed] = await store.write('durable', (tx) => claimJobs(tx, claimer, 1));
     if (claimed) await store.write('relaxed', (tx) => recordStart(tx, claimed, 1));
     return claimed;
   };

@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { plansSchema } from '@baton/plans';
-import { claimJob, recordStart, settleJob } from '@baton/plans/jobs';
+import { claimJobs, recordStart, settleJob, Turns } from '@baton/plans/jobs';
 import { LogFiles, openStore } from '@baton/store';
 import { createFakeClock, createFakeIds, createMemoryLog, temporaryFolder } from '@baton/testkit';
 import { PlanService } from '../src/service.ts';
@@ -34,7 +34,7 @@ const service = new PlanService({
 const { holder } = store.createHolding({ label: 'golden' });
 const begin = () =>
   store.write('durable', async (tx) => {
-    const claimed = await claimJob(tx, holder, ids, new Map());
+    const [claimed] = await claimJobs(tx, { holder, ids, turns: new Turns() }, 1);
     if (!claimed) throw new Error('there is nothing to claim');
     await recordStart(tx, claimed, 1);
     return claimed;

@@ -2,12 +2,14 @@ import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promi
 import { describeError, type Ids, type Log } from '@baton/core';
 import {
   type Claimed,
-  claimJob,
+  type Claimer,
+  claimJobs,
   isLost,
   QUEUE,
   type Result,
   settleAttempt,
   settleJobsPlan,
+  Turns,
 } from '@baton/plans/jobs';
 import {
   type Holder,
@@ -49,17 +51,13 @@ const UNWRITABLE: Result = {
 export class Ledger {
   readonly #store: Store;
   readonly #log: Log;
-  readonly #ids: Ids;
-  readonly #holder: Holder;
-  readonly #lastTurns = new Map<string, number>();
+  readonly #claimer: Claimer;
   #finished: Finished[] = [];
-  #turn = 0;
 
   constructor(store: Store, log: Log, ids: Ids, holder: Holder) {
     this.#store = store;
     this.#log = log;
-    this.#ids = ids;
-    this.#holder = holder;
+    this.#claimer = { holder, ids, turns: new Turns() };
   }
 
   get hasFinished(): boolean {
@@ -86,7 +84,7 @@ export class Ledger {
     try {
       return await this.#store.write('durable', async (tx) => {
         await this.#settle(tx, finished);
-        const claimed = mayClaim ? await this.#claim(tx) : [];
+        const claimed = mayClaim ? await claimJobs(tx, this.#claimer, BATCH) : [];
         return { settled: finished, claimed, isMore: claimed.length === BATCH, at: tx.now };
       });
     } catch (error) {
@@ -100,25 +98,12 @@ export class Ledger {
   /** Gives the seat up if there is nothing to do, in one step: nobody can add work in between. */
   claimOrLeave(seat: Lease): Promise<Claimed | 'wait' | 'left'> {
     return this.#store.write('durable', async (tx) => {
-      const found = await claimJob(tx, this.#holder, this.#ids, this.#lastTurns);
+      const [found] = await claimJobs(tx, this.#claimer, 1);
       if (found) return found;
       if ((await nextTryIn(tx, QUEUE, tx.now)) !== undefined) return 'wait';
       await releaseLease(tx, seat);
       return 'left';
     });
-  }
-
-  async #claim(tx: Transaction): Promise<Claimed[]> {
-    const claimed: Claimed[] = [];
-    const plans = new Map();
-    while (claimed.length < BATCH) {
-      const next = await claimJob(tx, this.#holder, this.#ids, this.#lastTurns, plans);
-      if (!next) break;
-      claimed.push(next);
-      this.#turn += 1;
-      this.#lastTurns.set(next.plan.id, this.#turn);
-    }
-    return claimed;
   }
 
   async #settle(tx: Transaction, finished: readonly Finished[]): Promise<void> {
@@ -136,7 +121,7 @@ export class Ledger {
     }
     for (const id of plans) {
       const { ended_at } = await settleJobsPlan(tx, id);
-      if (ended_at !== null) this.#lastTurns.delete(id);
+      if (ended_at !== null) this.#claimer.turns.forget(id);
     }
   }
 

@@ -3,7 +3,7 @@ import { type Claimed, isLost, recordStart } from '@baton/plans/jobs';
 import type { Store } from '@baton/store';
 
 /** Many jobs end sooner, and then nobody needs to know their process. Windows has no other way to find it. */
-const DELAY_MS = process.platform === 'win32' ? 0 : 20;
+const DELAY_MS = process.platform === 'win32' ? 0 : 100;
 
 interface Start {
   readonly claimed: Claimed;

@@ -1,4 +1,4 @@
-import type { Claimed } from '@baton/plans/jobs';
+import { type Claimed, Turns } from '@baton/plans/jobs';
 import { type Holding, LeaseWatch } from '@baton/store';
 import type { Random } from '@baton/testkit';
 import type { Machine } from './machine.ts';
@@ -15,7 +15,7 @@ export class VirtualWorker {
   readonly watch: LeaseWatch;
   /** Whether the others can see that it is dead; a process of another host is only silent. */
   readonly isHere: boolean;
-  readonly lastTurns = new Map<string, number>();
+  readonly turns = new Turns();
   runs: Claimed[] = [];
   /** What it has settled or lost; it may come with a result once more. */
   past: Claimed[] = [];
@@ -24,7 +24,6 @@ export class VirtualWorker {
   stalledUntil = 0;
   beatAt = 0;
   lookAt: number;
-  #turn = 0;
 
   constructor(name: string, machine: Machine, random: Random) {
     this.name = name;
@@ -42,7 +41,6 @@ export class VirtualWorker {
   keep(claimed: Claimed, now: number): AbortSignal {
     if (this.runs.length === 0) this.beatAt = now + this.holding.holder.silenceMs / 4;
     this.runs.push(claimed);
-    this.lastTurns.set(claimed.plan.id, ++this.#turn);
     const lost = this.holding.keep(claimed.claim.lease);
     // The simulation decides when it beats, not a timer.
     this.holding.end();

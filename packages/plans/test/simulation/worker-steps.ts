@@ -1,4 +1,4 @@
-import { type Claimed, claimJob, isLost, type Result, settleJob } from '@baton/plans/jobs';
+import { type Claimed, claimJobs, isLost, type Result, settleJob } from '@baton/plans/jobs';
 import type { Transaction } from '@baton/store';
 import { ensure } from '@baton/testkit';
 import { FAILURE_REASONS } from '../under-test.ts';
@@ -60,7 +60,6 @@ async function settleAndClaim(
   count: number,
 ) {
   const settled = new Set<Finished>();
-  const claimed: Claimed[] = [];
   for (const each of finished) {
     try {
       await settleJob(tx, each.claimed, each.result);
@@ -69,12 +68,9 @@ async function settleAndClaim(
       if (!isLost(error)) throw error;
     }
   }
-  while (claimed.length < count) {
-    const next = await claimJob(tx, worker.holding.holder, world.machine.ids, worker.lastTurns);
-    if (!next) break;
-    claimed.push(next);
-  }
-  return { settled, claimed };
+  const { holder } = worker.holding;
+  const claimer = { holder, ids: world.machine.ids, turns: worker.turns };
+  return { settled, claimed: await claimJobs(tx, claimer, count) };
 }
 
 function take(world: World, worker: VirtualWorker, claimed: Claimed, wall: number): void {
