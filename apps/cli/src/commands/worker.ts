@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8';
 import { createWorker } from '@baton/runtime';
 import type { Command } from '../command.ts';
 import { print } from '../io.ts';
@@ -12,6 +13,7 @@ export const worker: Command = {
   examples: ['baton worker', 'BATON_WORKER_IDLE_SECONDS=3600 baton worker --log-level debug'],
   maxArguments: 0,
   async run(io, parsed, extras) {
+    keepSmall();
     await using session = await openSession(io, parsed, extras, { logTo: 'stderr and file' });
     const { baton, config, state, store } = session;
     const settings = {
@@ -29,3 +31,12 @@ export const worker: Command = {
     return 0;
   },
 };
+
+/**
+ * Every job begins with a fork of this process, which takes the longer the more memory it has. A
+ * worker waits most of the time, so that a small heap is worth more to it than optimized code.
+ */
+function keepSmall(): void {
+  setFlagsFromString('--no-opt');
+  setFlagsFromString('--semi-space-growth-factor=1');
+}
