@@ -1,20 +1,13 @@
 import { BatonError } from '@baton/core';
-import { removeGroup, type Transaction } from '@baton/store';
+import type { Transaction } from '@baton/store';
 import { ACTIONS, type Action } from './actions.ts';
 import { addPlan, finalizePlan, releasePlan } from './creating.ts';
 import type { WorkDefinition } from './definition.ts';
-import { leaveFollowers, openGate, settlePlan, startPlan } from './lifecycle.ts';
-import {
-  findJob,
-  jobsOf,
-  PLANS_TOPIC,
-  type Plan,
-  QUEUE,
-  tables,
-  updatePlan,
-} from './plan-repository.ts';
+import { openGate, settlePlan, startPlan } from './lifecycle.ts';
+import { findJob, jobsOf, type Plan, tables, updatePlan } from './plan-repository.ts';
 import type { PlanPorts } from './ports.ts';
 import { unreapedOfPlan } from './reaping.ts';
+import { removePlan } from './removing.ts';
 import { retryJobs } from './retrying.ts';
 import { PLAN_TRANSITIONS } from './states.ts';
 import { cancelPlan, pausePlan, stopJob } from './stopping.ts';
@@ -190,12 +183,7 @@ async function deletePlan(tx: Transaction, plan: Plan, removed: string[]): Promi
     .where('plan_attempts.plan_id', '=', plan.id)
     .execute();
   removed.push(...logs.map(({ id }) => id));
-  await leaveFollowers(tx, plan);
-  await removeGroup(tx, QUEUE, plan.id);
-  await tables(tx).deleteFrom('plan_attempts').where('plan_id', '=', plan.id).execute();
-  await tables(tx).deleteFrom('plan_jobs').where('plan_id', '=', plan.id).execute();
-  await tables(tx).deleteFrom('plans').where('id', '=', plan.id).execute();
-  tx.emit(plan.workspace, PLANS_TOPIC);
+  await removePlan(tx, plan);
   return plan;
 }
 

@@ -9,6 +9,7 @@ export { QUEUE } from './plan-repository.ts';
 export type { Workers } from './ports.ts';
 export { closedAttempts, markReaped, unreapedAttempts } from './reaping.ts';
 export { resolveReferences } from './references.ts';
+export { prunePlans } from './removing.ts';
 export { Turns } from './scheduling.ts';
 export { PlanService } from './service.ts';
 export {

@@ -1,19 +1,5 @@
-import { loseJob, markReaped, unreapedAttempts } from '@baton/plans/jobs';
-import { cancelWork } from '@baton/store';
 import { expect, test } from 'vitest';
-import { createWorld, failed, job, NEVER, succeeded, type World } from './world.ts';
-
-/** As when its worker is gone. */
-function lose({ store }: World, workId: string): Promise<void> {
-  return store.write('durable', async (tx) => {
-    await cancelWork(tx, workId, 'failed');
-    await loseJob(tx, workId);
-  });
-}
-
-function reap({ store }: World): Promise<void> {
-  return store.write('relaxed', async (tx) => markReaped(tx, await unreapedAttempts(tx)));
-}
+import { createWorld, failed, job, lose, NEVER, reap, succeeded } from './world.ts';
 
 test('whoever comes late is refused as such, also when the plan is gone', async () => {
   await using world = await createWorld();

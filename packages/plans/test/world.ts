@@ -3,12 +3,15 @@ import { plansSchema } from '@baton/plans';
 import {
   type Claimed,
   claimJobs,
+  loseJob,
+  markReaped,
   type Result,
   recordStart,
   settleJob,
   Turns,
+  unreapedAttempts,
 } from '@baton/plans/jobs';
-import { LogFiles, openStore, type Store } from '@baton/store';
+import { cancelWork, LogFiles, openStore, type Store } from '@baton/store';
 import { createFakeClock, createMemoryLog, type FakeClock, temporaryFolder } from '@baton/testkit';
 import type { PlanPorts } from '../src/ports.ts';
 import { PlanService, type PlanToCreate } from '../src/service.ts';
@@ -134,4 +137,17 @@ export const NEVER = {
 /** `job('build', 'lint', 'test')`: a job and what it needs. */
 export function job(id: string, ...needs: string[]) {
   return { id, work: 'true', needs };
+}
+
+/** Its worker is gone. */
+export function lose({ store }: World, workId: string): Promise<void> {
+  return store.write('durable', async (tx) => {
+    await cancelWork(tx, workId, 'failed');
+    await loseJob(tx, workId);
+  });
+}
+
+/** What that has left running is gone, too. */
+export function reap({ store }: World): Promise<void> {
+  return store.write('relaxed', async (tx) => markReaped(tx, await unreapedAttempts(tx)));
 }

@@ -1,6 +1,12 @@
 import { plansSchema } from '@baton/plans';
-import type { Schema } from '@baton/store';
+import type { Pruning, Schema } from '@baton/store';
 import { trustSchema } from './trust/schema.ts';
 
 /** The tables of every built-in feature. Every process knows all of them: they share the store. */
 export const schemas: readonly Schema[] = [plansSchema, trustSchema];
+
+/** What they remove in time. */
+export async function prunings(): Promise<readonly Pruning[]> {
+  const { prunePlans } = await import('@baton/plans/jobs');
+  return [prunePlans];
+}

@@ -1,6 +1,6 @@
 import type { Clock, Ids, Log } from '@baton/core';
 import type { Health, LeaseWatch, Processes, Schema, Store } from '@baton/store';
-import { schemas as builtInSchemas } from './schemas.ts';
+import { schemas as builtInSchemas, prunings } from './schemas.ts';
 
 /** The store of this process, opened when somebody first needs it. */
 export interface StoreAccess {
@@ -39,7 +39,7 @@ export function createStoreAccess(options: StoreAccessOptions): StoreAccess {
 
   const upkeep = async (store: Store) => {
     const { keepUp } = await import('@baton/store');
-    await keepUp(store);
+    await keepUp(store, { prunings });
   };
   const run = (store: Store) => {
     timer = setTimeout(run, UPKEEP_MS, store).unref();

@@ -49,4 +49,4 @@ export { type HoldingOptions, openStore, type Store, type StoreOptions } from '.
 export type { ChangeListener, Interest, StoreChanges } from './store-changes.ts';
 export type { StoreTables, WorkState } from './tables.ts';
 export type { Reading, Transaction } from './transaction.ts';
-export { keepUp } from './upkeep.ts';
+export { keepUp, type Pruning } from './upkeep.ts';

@@ -5,8 +5,10 @@ import {
   defaultRetention,
   fingerprint,
   guardWork,
+  keepUp,
   LogFiles,
   once,
+  type Pruning,
   prune,
   type Retention,
   type Store,
@@ -18,10 +20,60 @@ import { holder } from './holders.ts';
 import { type CreatePlace, createTestClock } from './place.ts';
 import { add, complete, fail, tryWork, work } from './working.ts';
 
-const DAY = 24 * 60 * 60 * 1000;
+const HOUR = 60 * 60 * 1000;
+const DAY = 24 * HOUR;
 const NOTHING: Retention = { events: 0, idempotencyMs: 0, attemptsMs: 0, logsMs: 0 };
 
 export function testRetention(createPlace: CreatePlace): void {
+  test('upkeep is done by one process about once an hour', async () => {
+    await using place = createPlace();
+    const clock = createTestClock();
+    const stores = [await place.open({ clock }), await place.open({ clock })] as const;
+    const keepUpAll = async () => [await keepUp(stores[0]), await keepUp(stores[1])];
+    await keepUpAll();
+    expect(await keepUpAll()).toEqual([false, false]);
+    clock.advance(HOUR);
+    expect(await keepUpAll()).toEqual([true, false]);
+    clock.advance(-10 * HOUR);
+    expect(await keepUpAll()).toEqual([true, false]);
+  });
+
+  test('a clock that is wrong for less than an hour makes nothing old', async () => {
+    await using place = createPlace();
+    const clock = createTestClock();
+    const store = await place.open({ clock });
+    await keepUp(store);
+    await fill(store);
+    const before = await counts(store);
+    clock.advance(3650 * DAY);
+    expect(await keepUp(store)).toBe(false);
+    expect(await counts(store)).toEqual(before);
+    clock.advance(-3650 * DAY);
+    expect(await keepUp(store)).toBe(true);
+    expect(await counts(store)).toEqual(before);
+    clock.advance(100 * DAY);
+    expect(await keepUp(store)).toBe(false);
+    clock.advance(HOUR);
+    expect(await keepUp(store)).toBe(true);
+    expect(await counts(store)).toMatchObject({ idempotency: 0, logs: 0, attempts: 0 });
+  });
+
+  test('what features remove of their own is asked for until nothing is left', async () => {
+    await using place = createPlace();
+    const clock = createTestClock();
+    const store = await place.open({ clock });
+    await keepUp(store);
+    clock.advance(HOUR);
+    const asked: number[] = [];
+    const left = [3, 2, 0];
+    const pruning: Pruning = async ({ now }, before) => {
+      asked.push(now - before);
+      return left.shift() ?? Number.NaN;
+    };
+    await keepUp(store, { prunings: async () => [pruning] });
+    expect(asked).toEqual([90 * DAY, 90 * DAY, 90 * DAY]);
+  });
+
   test('what is young is kept', async () => {
     await using place = createPlace();
     const clock = createTestClock();

@@ -1,0 +1,38 @@
+import { type Pruning, removeGroup, type Transaction } from '@baton/store';
+import { leaveFollowers } from './lifecycle.ts';
+import { PLANS_TOPIC, type Plan, QUEUE, tables } from './plan-repository.ts';
+
+/** Everything that is known of a plan at rest, but for the output of its jobs. */
+export async function removePlan(tx: Transaction, plan: Plan): Promise<void> {
+  await leaveFollowers(tx, plan);
+  await removeGroup(tx, QUEUE, plan.id);
+  await tables(tx).deleteFrom('plan_attempts').where('plan_id', '=', plan.id).execute();
+  await tables(tx).deleteFrom('plan_jobs').where('plan_id', '=', plan.id).execute();
+  await tables(tx).deleteFrom('plans').where('id', '=', plan.id).execute();
+  tx.emit(plan.workspace, PLANS_TOPIC);
+}
+
+/** A plan that ended long ago. The output of its jobs is kept for a shorter time. */
+export const prunePlans: Pruning = async (tx, before) => {
+  const plan = await tables(tx)
+    .selectFrom('plans')
+    .selectAll()
+    .where('ended_at', '<', before)
+    // What nobody knows of any more, nobody could end.
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('plan_attempts')
+            .select('id')
+            .whereRef('plan_id', '=', 'plans.id')
+            .where('is_reaped', '=', 0),
+        ),
+      ),
+    )
+    .orderBy('seq')
+    .limit(1)
+    .executeTakeFirst();
+  if (!plan) return 0;
+  await removePlan(tx, plan);
+  return 1;
+};
