@@ -243,7 +243,7 @@ export function testBaton(options: PeerOptions & { aliases?: Aliases } = {}) {
       state: '/nowhere',
       environment: {},
       workerMode: 'off',
-      worker: { maxJobs: 0, idleSeconds: 0 },
+      worker: { maxJobs: 0, idleSeconds: 0, keepAwake: false },
       startWorker: async () => {},
     },
     features: [fixtureFeature],

@@ -19,6 +19,7 @@ import {
   systemClock,
   systemIds,
   userConfigFile,
+  type WorkerSettings,
 } from '@baton/runtime';
 import packageJson from '../package.json' with { type: 'json' };
 import type { Parsed } from './flags.ts';
@@ -119,9 +120,14 @@ function planSettings(io: Io, config: Config, state: string, { onPoint }: Extras
     state,
     environment: passedEnvironment(io.env, config.passEnv),
     workerMode: config.worker,
-    worker: { maxJobs: config.maxJobs, idleSeconds: config.workerIdleSeconds, onPoint },
+    worker: workerSettings(config, onPoint),
     startWorker: () => startWorker(io, state),
   };
+}
+
+export function workerSettings(config: Config, onPoint: Extras['onPoint']): WorkerSettings {
+  const { maxJobs, workerIdleSeconds, keepAwake } = config;
+  return { maxJobs, idleSeconds: workerIdleSeconds, keepAwake, onPoint };
 }
 
 function settingsFrom(values: Parsed['values']): Partial<Record<SettingName, unknown>> {

@@ -6,6 +6,7 @@ import type { Io } from './io.ts';
 const OWN = [
   'ELECTRON_RUN_AS_NODE',
   'BATON_LOG_LEVEL',
+  'BATON_KEEP_AWAKE',
   'BATON_MAX_JOBS',
   'BATON_WORKER_IDLE_SECONDS',
 ];

@@ -1,3 +1,4 @@
+export { KeepAwake } from './keep-awake.ts';
 export { type OnPoint, POINTS, type Point } from './points.ts';
 export { startDetached } from './processes/detached-program.ts';
 export { Worker, type WorkerOptions } from './worker.ts';

@@ -22,6 +22,7 @@ import {
   setGate,
 } from '@baton/store';
 import { JobRun } from './job-run.ts';
+import type { KeepAwake } from './keep-awake.ts';
 import { type Advance, Ledger } from './ledger.ts';
 import { LostWork } from './lost-work.ts';
 import type { OnPoint } from './points.ts';
@@ -45,6 +46,8 @@ export interface WorkerOptions {
   readonly graceMs: number;
   /** How often it looks whether another holder of leases is gone. */
   readonly lookMs?: number;
+  /** Left out where the machine may fall asleep. */
+  readonly awake?: KeepAwake;
   readonly onPoint?: OnPoint;
 }
 
@@ -112,6 +115,7 @@ export class Worker {
       clearInterval(looks);
       this.#starts.end();
       for (const end of ends) end();
+      this.#options.awake?.end();
       this.#holding.end();
     }
     log.write('info', 'leaves');
@@ -168,6 +172,7 @@ export class Worker {
       await isWokenWithin(woken, Math.min(dueIn, LOOK_MS));
       return false;
     }
+    this.#options.awake?.end();
     return (await isWokenWithin(woken, idleMs)) ? false : this.#leaveIfIdle(seat);
   }
 
@@ -204,8 +209,9 @@ export class Worker {
   }
 
   #start(claimed: Claimed): void {
-    const { store, logs, sealer, folder, graceMs, onPoint, log } = this.#options;
+    const { store, logs, sealer, folder, graceMs, awake, onPoint, log } = this.#options;
     onPoint?.('claimed', claimed.job.id);
+    awake?.begin();
     const lost = this.#holding.keep(claimed.claim.lease);
     const run = new JobRun(claimed, {
       store,

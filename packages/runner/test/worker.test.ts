@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Asking, Trust } from '@baton/core';
 import { plansSchema } from '@baton/plans';
 import { PlanService } from '@baton/plans/jobs';
-import { createWorkers, type OnPoint, Worker, type WorkerOptions } from '@baton/runner';
+import { createWorkers, KeepAwake, type OnPoint, Worker, type WorkerOptions } from '@baton/runner';
 import { LogFiles, openStore, type Store } from '@baton/store';
 import { createMemoryLog, temporaryFolder } from '@baton/testkit';
 import { expect, test, vi } from 'vitest';
@@ -155,6 +155,22 @@ test.each([
   writeFileSync(path.join(place.folder, 'open'), '');
   worker.leave();
   await working;
+});
+
+test('the machine is kept awake from the first job to the last, also while one waits for its next try', async () => {
+  await using place = await createPlace();
+  const calls: string[] = [];
+  const awake = new KeepAwake(createMemoryLog(), ['cat'], 0);
+  vi.spyOn(awake, 'begin').mockImplementation(() => void calls.push('begin'));
+  vi.spyOn(awake, 'end').mockImplementation(() => void calls.push('end'));
+  const work = 'echo x >> tries; [ $(wc -l < tries) -gt 1 ]';
+  await place.create([
+    { id: 'flaky', work, retry: 1 },
+    { id: 'after', work: 'true', needs: ['flaky'] },
+  ]);
+  expect(await place.worker({ awake }).run()).toBe(true);
+  expect(await statesOf(place.store)).toEqual(['succeeded', 'succeeded']);
+  expect(calls.join(' ')).toMatch(/^begin begin begin( end)+$/);
 });
 
 test('a worker is started only if there is work that nobody runs', async () => {

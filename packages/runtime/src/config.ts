@@ -22,6 +22,8 @@ export interface Config {
   readonly maxJobs: number;
   /** Variables that jobs may see besides the usual ones. */
   readonly passEnv: readonly string[];
+  /** Whether the machine is kept from falling asleep while jobs run. */
+  readonly keepAwake: boolean;
   /** The configuration files that were read. */
   readonly files: readonly string[];
   readonly warnings: readonly string[];
@@ -45,6 +47,7 @@ const ENV: Readonly<Record<SettingName, readonly string[]>> = {
   workerIdleSeconds: ['BATON_WORKER_IDLE_SECONDS'],
   maxJobs: ['BATON_MAX_JOBS'],
   passEnv: ['BATON_PASS_ENV'],
+  keepAwake: ['BATON_KEEP_AWAKE'],
 };
 
 /** Flags over environment over the workspace's file over the user's file. */
@@ -68,6 +71,7 @@ export async function loadConfig(sources: ConfigSources): Promise<Config> {
     workerIdleSeconds: merged.workerIdleSeconds ?? IDLE_SECONDS,
     maxJobs: merged.maxJobs ?? MAX_JOBS,
     passEnv: merged.passEnv ?? [],
+    keepAwake: merged.keepAwake ?? true,
     // A repository's file may tighten what the user has set, never loosen it.
     readOnly: strict ?? (user?.readOnly === true || workspace?.readOnly === true),
     files: [user && sources.userFile, workspace && workspaceFile].filter(

@@ -20,6 +20,7 @@ export interface PlanSettings {
 export interface WorkerSettings {
   readonly maxJobs: number;
   readonly idleSeconds: number;
+  readonly keepAwake: boolean;
   readonly onPoint?: OnPoint | undefined;
 }
 
@@ -70,7 +71,7 @@ export async function createWorker(
   { state, worker }: Pick<PlanSettings, 'state' | 'worker'>,
   log: Log,
 ) {
-  const [{ Worker }, { LogFiles }, { createSealer }] = await Promise.all([
+  const [{ KeepAwake, Worker }, { LogFiles }, { createSealer }] = await Promise.all([
     import('@baton/runner'),
     import('@baton/store'),
     import('./sealer.ts'),
@@ -86,6 +87,7 @@ export async function createWorker(
     userLimit: worker.maxJobs,
     idleMs: worker.idleSeconds * 1000,
     graceMs: GRACE_MS,
+    ...(worker.keepAwake && { awake: new KeepAwake(log.child('worker')) }),
     ...(worker.onPoint && { onPoint: worker.onPoint }),
   });
 }

@@ -34,6 +34,7 @@ export function settingsSchema() {
     workerIdleSeconds: z.coerce.number().min(0).max(86_400).optional(),
     maxJobs: z.coerce.number().int().min(0).max(1000).optional(),
     passEnv: list.optional(),
+    keepAwake: z.union([z.boolean(), z.stringbool()]).optional(),
   });
 }
 
@@ -43,6 +44,7 @@ export const USER_ONLY: readonly SettingName[] = [
   'workerIdleSeconds',
   'maxJobs',
   'passEnv',
+  'keepAwake',
 ];
 
 export type Settings = z.output<ReturnType<typeof settingsSchema>>;

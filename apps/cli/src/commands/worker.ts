@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { createWorker } from '@baton/runtime';
 import type { Command } from '../command.ts';
 import { print } from '../io.ts';
-import { openSession } from '../session.ts';
+import { openSession, workerSettings } from '../session.ts';
 import { supervise } from '../supervise.ts';
 
 export const worker: Command = {
@@ -16,12 +16,8 @@ export const worker: Command = {
     keepSmall();
     await using session = await openSession(io, parsed, extras, { logTo: 'stderr and file' });
     const { baton, config, state, store } = session;
-    const settings = {
-      maxJobs: config.maxJobs,
-      idleSeconds: config.workerIdleSeconds,
-      onPoint: extras.onPoint,
-    };
-    const running = await createWorker(await store.open(), { state, worker: settings }, baton.log);
+    const settings = { state, worker: workerSettings(config, extras.onPoint) };
+    const running = await createWorker(await store.open(), settings, baton.log);
     supervise(baton.log, async () => running.leave());
     if (await running.run()) return 0;
     await print(
