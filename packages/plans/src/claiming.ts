@@ -50,8 +50,11 @@ export async function claimJobs(tx: Transaction, by: Claimer, most: number): Pro
     // Who is alone need not take turns.
     const wanted = ready.size === 1 ? most - claimed.length : 1;
     const claims = await claimSome(tx, by.holder, filter, wanted);
+    if (claims.length === 0) {
+      ready.delete(next);
+      continue;
+    }
     for (const claim of claims) claimed.push(await beginAttempt(tx, claim, by, plans));
-    if (claims.length === 0) ready.delete(next);
     next.running += claims.length;
     by.turns.take(next.group);
   }

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import type { Log } from '@baton/core';
+import { describeError, type Log } from '@baton/core';
 
 /** A machine falls asleep after minutes: what is over sooner needs none of this. */
 const AFTER_MS = 30_000;
@@ -61,18 +61,28 @@ export class KeepAwake {
   #hold(): void {
     this.#timer = undefined;
     const [program = '', ...args] = this.#command ?? [];
-    const holder = spawn(program, args, { stdio: ['pipe', 'ignore', 'ignore'], windowsHide: true });
-    this.#holder = holder;
-    holder.unref();
-    holder.stdin?.on('error', () => {});
-    const giveUp = (why: string) => {
-      if (this.#holder !== holder) return;
-      this.#log.write('info', `the machine is not kept awake: ${why}`);
-      this.#holder = undefined;
-      // It would not go better the next time.
-      this.#command = undefined;
-    };
-    holder.once('error', ({ message }) => giveUp(message));
-    holder.once('exit', (code, signal) => giveUp(`${program} ended with ${signal ?? code}`));
+    try {
+      const holder = spawn(program, args, {
+        stdio: ['pipe', 'ignore', 'ignore'],
+        windowsHide: true,
+      });
+      this.#holder = holder;
+      holder.unref();
+      holder.stdin.on('error', () => {});
+      holder.once('error', ({ message }) => this.#giveUp(holder, message));
+      holder.once('exit', (code, signal) =>
+        this.#giveUp(holder, `${program} ended with ${signal ?? code}`),
+      );
+    } catch (error) {
+      this.#giveUp(undefined, describeError(error));
+    }
+  }
+
+  /** It would not go better the next time. */
+  #giveUp(holder: ChildProcess | undefined, why: string): void {
+    if (this.#holder !== holder) return;
+    this.#log.write('info', `the machine is not kept awake: ${why}`);
+    this.#holder = undefined;
+    this.#command = undefined;
   }
 }

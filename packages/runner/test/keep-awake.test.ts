@@ -67,6 +67,7 @@ test('what is over soon needs none', async () => {
 test.each([
   ['is missing', ['baton-no-such-program'], 'ENOENT'],
   ['cannot', ['false'], 'false ended with 1'],
+  ['cannot even be named', ['no\0name'], 'null bytes'],
 ] as const)(
   'where the program %s, that is said once and nothing else happens',
   async (_, command, why) => {

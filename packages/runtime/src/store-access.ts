@@ -39,7 +39,7 @@ export function createStoreAccess(options: StoreAccessOptions): StoreAccess {
 
   const upkeep = async (store: Store) => {
     const { keepUp } = await import('@baton/store');
-    await keepUp(store, { prunings });
+    await keepUp(store, options.schemas ? {} : { prunings });
   };
   const run = (store: Store) => {
     timer = setTimeout(run, UPKEEP_MS, store).unref();
