@@ -82,6 +82,7 @@ describe('plan watch', () => {
     await using terminal = workspace.terminal(['plan', 'watch']);
     await terminal.shows('✔ done');
     await terminal.shows('│ \\u001b[2J\\u001b]0;mine\\u0007red\\u202e');
+    await terminal.shows('● hold');
     expect(terminal.lines.slice(0, 5)).toEqual([
       expect.stringMatching(
         `^Check {2}running {2}█{6}░{14} {2}1/3 {2}\\d.* s {2}${id.slice(0, 8)}$`,
