@@ -97,7 +97,13 @@ tests('plans at length', process.execPath, [vitest, 'run', ...atLength], {
 const middle = otherNode('22');
 const newest = otherNode('24');
 // What is slow and does not depend on the version is left to the others.
-const slow = ['**/*fuzz.test.ts', '**/simulation.test.ts', 'test/e2e/plans/**'];
+const slow = [
+  '**/*fuzz.test.ts',
+  '**/simulation.test.ts',
+  '**/leaks.test.ts',
+  'test/e2e/plans/**',
+  'test/e2e/plan-*.test.ts',
+];
 const withoutSlow = slow.flatMap((pattern) => ['--exclude', pattern]);
 if (middle) tests('Node 22', middle, [vitest, 'run', ...withoutSlow]);
 else failed += 1;
