@@ -98,6 +98,7 @@ test('it ends with whoever holds it, also by KILL and with jobs that go on', asy
     setInterval(() => {}, 1000);`;
   const args = ['--import', 'tsx', '--input-type=module', '-e', code];
   const owner = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  onTestFinished(() => void owner.kill('SIGKILL'));
   const job = Number(await new Promise((resolve) => owner.stdout.once('data', resolve)));
   onTestFinished(() => void process.kill(job, 'SIGKILL'));
   await vi.waitFor(() => expect(place.story()).toBe('held'), 10_000);

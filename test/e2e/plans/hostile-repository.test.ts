@@ -49,7 +49,15 @@ function hostileWorld(): PlanWorld & { readonly canary: string } {
   return Object.assign(world, { canary });
 }
 
-test.each(['worker: inline', 'maxJobs: 1000', 'passEnv: [HOME]', 'workerIdleSeconds: 86400'])(
+const USER_ONLY = [
+  'worker: inline',
+  'maxJobs: 1000',
+  'passEnv: [HOME]',
+  'workerIdleSeconds: 86400',
+  'keepAwake: true',
+];
+
+test.each(USER_ONLY)(
   `${cites('T6', 'CLI-CONFIG')} a repository cannot set "%s"`,
   async (setting) => {
     await using world = new PlanWorld();
