@@ -10,6 +10,15 @@ export {
 export type { Baton } from './baton.ts';
 export type { CallContext, CallOutcome } from './call.ts';
 export { type Aliases, type Bound, type Catalogue, createCatalogue } from './catalogue.ts';
+export {
+  type CommandDefinition,
+  commandSchemas,
+  commandText,
+  type Environment,
+  type ProcessCommand,
+  plainText,
+  type ShellCommand,
+} from './command.ts';
 export { type Content, contentText, type MediaContent, type Message } from './content.ts';
 export { BatonError, describeError, type ErrorReport } from './errors.ts';
 export { createExecutor } from './executor.ts';

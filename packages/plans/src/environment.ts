@@ -1,4 +1,4 @@
-import type { Environment } from './definition.ts';
+import type { Environment } from '@baton/core';
 
 /**
  * What a job sees of the environment that its plan was made in. An allow-list: clients pass

@@ -1,5 +1,5 @@
 // What every process knows of plans. What only those need who use them is in jobs.ts.
-export { type Environment, planSchemas } from './definition.ts';
+export { planSchemas } from './definition.ts';
 export { passedEnvironment, type Sealer } from './environment.ts';
 export { createPlansFeature } from './feature.ts';
 export { planCommands } from './plan-source.ts';

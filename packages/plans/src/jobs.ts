@@ -1,6 +1,5 @@
 // What those need who run jobs.
 export { type Claimed, type Claimer, claimJobs, recordStart } from './claiming.ts';
-export type { Environment } from './definition.ts';
 export type { Sealer } from './environment.ts';
 export type { FailureReason } from './failure.ts';
 export { neededOutputs } from './needed-outputs.ts';

@@ -1,6 +1,5 @@
-import type { Clock, Ids, Trust } from '@baton/core';
+import type { Clock, Environment, Ids, Trust } from '@baton/core';
 import type { LogFiles, Store } from '@baton/store';
-import type { Environment } from './definition.ts';
 import type { Sealer } from './environment.ts';
 
 /** Whoever makes work runnable makes sure that somebody runs it. */

@@ -1,9 +1,9 @@
-import { type Asking, BatonError } from '@baton/core';
+import { type Asking, BatonError, type Environment } from '@baton/core';
 import { fingerprint, once, type Transaction } from '@baton/store';
 import { checkTexts } from './check-jobs.ts';
 import { type ControlOptions, controlPlan } from './controlling.ts';
 import { addPlan, finalizePlan } from './creating.ts';
-import { type Environment, type JobDefinition, toWork } from './definition.ts';
+import { type JobDefinition, toWork } from './definition.ts';
 import { editJobs } from './editing.ts';
 import { checkGraph } from './graph.ts';
 import { openGate } from './lifecycle.ts';

@@ -1,15 +1,10 @@
-import {
-  type Environment,
-  type JobDefinition,
-  type ProcessWork,
-  type ShellWork,
-  toWork,
-} from './definition.ts';
+import type { Environment, ProcessCommand, ShellCommand } from '@baton/core';
+import { type JobDefinition, toWork } from './definition.ts';
 import type { Sealer } from './environment.ts';
 
 /** A job as it lies in the store: the values of its variables are sealed apart. */
 export interface StoredJob extends Omit<JobDefinition, 'work'> {
-  readonly work: Omit<ShellWork, 'env'> | Omit<ProcessWork, 'env'>;
+  readonly work: Omit<ShellCommand, 'env'> | Omit<ProcessCommand, 'env'>;
   /** The names of its variables. */
   readonly variables?: readonly string[];
 }

@@ -1,4 +1,5 @@
-import { type Environment, resolveReferences, type StoredJob } from '@baton/plans/jobs';
+import type { Environment } from '@baton/core';
+import { resolveReferences, type StoredJob } from '@baton/plans/jobs';
 import type { ProcessCommand } from './processes/process-command.ts';
 import { shellCommand } from './processes/shell-command.ts';
 

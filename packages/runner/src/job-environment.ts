@@ -1,4 +1,5 @@
-import { type Claimed, type Environment, resolveReferences, type Sealer } from '@baton/plans/jobs';
+import type { Environment } from '@baton/core';
+import { type Claimed, resolveReferences, type Sealer } from '@baton/plans/jobs';
 
 /** What a job sees: the plan's surroundings, the plan's values, its own, and what Baton adds. */
 export function jobEnvironment(

@@ -1,6 +1,6 @@
 import path from 'node:path';
-import type { Log, Ports } from '@baton/core';
-import type { Environment, PlanPorts } from '@baton/plans';
+import type { Environment, Log, Ports } from '@baton/core';
+import type { PlanPorts } from '@baton/plans';
 import type { OnPoint, WorkerMode } from '@baton/runner';
 import type { Store } from '@baton/store';
 import type { StoreAccess } from './store-access.ts';

@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { BatonError } from '@baton/core';
-import type { Environment, Sealer } from '@baton/plans';
+import { BatonError, type Environment } from '@baton/core';
+import type { Sealer } from '@baton/plans';
 
 const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
