@@ -51,6 +51,7 @@ export const requirements = {
   'TOOLS-WITHOUT': 'tools that are to be left out are neither listed nor callable',
   'TOOLS-READ-ONLY': 'read-only hides every tool that writes',
   'TOOLS-BUDGET': 'the tool list stays within its token budget',
+  CALLER: 'a tool knows the connection that calls it, where there is one, and the client by name',
   PROGRESS: 'progress is reported while a call runs and not after it',
   CANCEL: 'a cancelled call stops and nothing more is sent about it',
   LOGGING: 'log messages reach a client that asks for them, from its level on',

@@ -1,4 +1,10 @@
-import { type Baton, type CallOutcome, contentText, escapeControls } from '@baton/core';
+import {
+  type Baton,
+  type CallOutcome,
+  contentText,
+  createCaller,
+  escapeControls,
+} from '@baton/core';
 import { abilitiesOf, answerQuestions } from './answer-questions.ts';
 import { type Io, print } from './io.ts';
 
@@ -30,10 +36,13 @@ export async function callAndAnswer(
   args: unknown,
   signal: AbortSignal,
 ): Promise<Exclude<CallOutcome, { kind: 'question' }>> {
+  const { USER, USERNAME, LOGNAME } = io.env;
+  const caller = createCaller(undefined, USER ?? USERNAME ?? LOGNAME);
   let answers: Readonly<Record<string, unknown>> = {};
   for (;;) {
     const outcome = await baton.call(name, args, {
       signal,
+      caller,
       can: abilitiesOf(io),
       answers,
       clientLog(level, message) {

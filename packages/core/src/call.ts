@@ -1,4 +1,5 @@
 import type { AskedBefore, ClientAbility, ClientRequests } from './asking.ts';
+import type { Caller } from './caller.ts';
 import type { Content, Message } from './content.ts';
 import type { ErrorReport } from './errors.ts';
 import type { LogLevel } from './ports.ts';
@@ -8,6 +9,7 @@ import type { Progress } from './tool.ts';
 export interface CallContext extends AskedBefore {
   readonly signal: AbortSignal;
   readonly draining?: AbortSignal;
+  readonly caller?: Caller;
   readonly progress?: (update: Progress) => void;
   /** Passes what a tool logs on to the client. */
   readonly clientLog?: (level: LogLevel, message: string) => void;

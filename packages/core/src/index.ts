@@ -9,6 +9,7 @@ export {
 } from './asking.ts';
 export type { Baton } from './baton.ts';
 export type { CallContext, CallOutcome } from './call.ts';
+export { type Caller, createCaller } from './caller.ts';
 export { type Aliases, type Bound, type Catalogue, createCatalogue } from './catalogue.ts';
 export {
   type CommandDefinition,

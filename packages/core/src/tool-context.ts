@@ -1,11 +1,13 @@
 import { type Asking, type ClientAbilities, createAsking, NO_ABILITIES } from './asking.ts';
 import type { CallContext } from './call.ts';
+import type { Caller } from './caller.ts';
 import type { Log, LogLevel } from './ports.ts';
 import type { Reporter } from './progress-reporter.ts';
 import { escapeControls } from './text.ts';
 import type { Progress, Tool, ToolContext } from './tool.ts';
 
 const NEVER = new AbortController().signal;
+const NOBODY: Caller = Object.freeze({});
 
 /** What a tool may use while it runs. Most use little of it, so each part is made when asked for. */
 class RunningContext implements ToolContext {
@@ -27,6 +29,10 @@ class RunningContext implements ToolContext {
     this.#tool = tool;
     this.#call = call;
     this.#parentLog = log;
+  }
+
+  get caller(): Caller {
+    return this.#call.caller ?? NOBODY;
   }
 
   get log(): Log {

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { Asking } from './asking.ts';
+import type { Caller } from './caller.ts';
 import type { Content } from './content.ts';
 import { lazily } from './lazily.ts';
 import type { Log } from './ports.ts';
@@ -22,6 +23,7 @@ export interface ToolContext extends Asking {
   readonly signal: AbortSignal;
   /** Aborted when the client will not wait any longer: a wait returns the current state. */
   readonly draining: AbortSignal;
+  readonly caller: Caller;
   readonly log: Log;
   progress(update: Progress): void;
 }

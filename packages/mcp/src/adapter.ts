@@ -1,4 +1,4 @@
-import { type Baton, type Change, describeError, type Ids, type LogLevel } from '@baton/core';
+import { type Baton, type Change, describeError, type LogLevel } from '@baton/core';
 import type { ServerContext } from '@modelcontextprotocol/server';
 import { describeTool, type ToolDescription } from './describe-tool.ts';
 import { handleCompletion } from './handlers/completion.ts';
@@ -6,6 +6,7 @@ import { handleLogging } from './handlers/logging.ts';
 import { handlePrompts } from './handlers/prompts.ts';
 import { handleResources } from './handlers/resources.ts';
 import { handleTools } from './handlers/tools.ts';
+import type { Identity } from './identity.ts';
 import { ProtocolServer } from './protocol-server.ts';
 import { createQuestionStates, type QuestionStates } from './question-state.ts';
 import { ResourceWatches } from './resource-watches.ts';
@@ -17,8 +18,7 @@ export interface Connection {
   readonly era: 'legacy' | 'modern';
   readonly descriptions: () => readonly ToolDescription[];
   readonly questions: QuestionStates;
-  /** Whose questions these are: an answer from elsewhere is refused. */
-  readonly scope: () => string;
+  readonly identity: Identity;
   readonly draining: AbortSignal;
   wantsLog(level: LogLevel, context: ServerContext): boolean;
 }
@@ -26,15 +26,8 @@ export interface Connection {
 export interface Adapter {
   /** One for all connections, so that clients who want the same share it. */
   readonly watches: ResourceWatches;
-  /**
-   * One server per connection, never shared: answers must not reach another client. `scope` says
-   * whose questions it asks, for connections that do not live until the answer.
-   */
-  createServer(
-    era: 'legacy' | 'modern',
-    draining: AbortSignal,
-    scope?: () => string,
-  ): ProtocolServer;
+  /** One server per connection, never shared: answers must not reach another client. */
+  createServer(era: 'legacy' | 'modern', draining: AbortSignal, identity: Identity): ProtocolServer;
 }
 
 const CAPABILITIES = {
@@ -80,7 +73,7 @@ export function createAdapter(baton: Baton): Adapter {
 
   return {
     watches,
-    createServer(era, draining, scope = ownScope(baton.ids)) {
+    createServer(era, draining, identity) {
       const server = new ProtocolServer(
         { name: 'baton', title: 'Baton', version: baton.version },
         {
@@ -93,7 +86,7 @@ export function createAdapter(baton: Baton): Adapter {
         reportFault,
       );
       const wantsLog = handleLogging(server);
-      const connection = { baton, era, descriptions, questions, scope, draining, wantsLog };
+      const connection = { baton, era, descriptions, questions, identity, draining, wantsLog };
       handleTools(server, connection);
       const subscribed = new Subscriptions<string>(watches);
       handleResources(server, connection, subscribed);
@@ -112,15 +105,6 @@ export function createAdapter(baton: Baton): Adapter {
       };
       return server;
     },
-  };
-}
-
-/** Made when it is first needed: most connections never ask anything. */
-function ownScope(ids: Ids): () => string {
-  let id: string | undefined;
-  return () => {
-    id ??= ids.next();
-    return id;
   };
 }
 

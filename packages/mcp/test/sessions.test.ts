@@ -7,7 +7,7 @@ import { Sessions } from '../src/transports/http/sessions.ts';
 
 const IDLE_MS = 60_000;
 
-const client = { protocolVersion: '2025-11-25', capabilities: {} };
+const client = { protocolVersion: '2025-11-25', capabilities: {}, name: 'a client' };
 
 async function createSessions(max = 10) {
   const clock = createFakeClock();
@@ -85,8 +85,9 @@ test(`${cites('HTTP-SESSION', 'T35')} an id is taken from whoever knew the token
   const after = await createSessionIds('the token', createFakeIds());
   const other = await createSessionIds('another token', createFakeIds());
   const capabilities = { elicitation: { form: {} }, sampling: {}, roots: { listChanged: true } };
-  const id = before.mint({ protocolVersion: '2025-06-18', capabilities });
-  expect(after.read(id)).toEqual({ protocolVersion: '2025-06-18', capabilities });
+  const facts = { protocolVersion: '2025-06-18', capabilities, name: 'a client' };
+  const id = before.mint(facts);
+  expect(after.read(id)).toEqual(facts);
   expect(other.read(id)).toBeUndefined();
   for (let index = 0; index < id.length; index++) {
     const changed = id[index] === 'A' ? 'B' : 'A';
@@ -101,7 +102,8 @@ test(`${cites('HTTP-SESSION', 'T35')} an id is taken from whoever knew the token
 test(`${cites('HTTP-SESSION')} an id stays short, whatever its client declares`, async () => {
   const ids = await createSessionIds('the token', createFakeIds());
   const capabilities = { elicitation: { x: 'x'.repeat(10_000) }, experimental: { y: {} } };
-  const id = ids.mint({ protocolVersion: 'v'.repeat(10_000), capabilities });
+  const long = 'v'.repeat(10_000);
+  const id = ids.mint({ protocolVersion: long, capabilities, name: long });
   expect(id.length).toBeLessThan(1000);
   expect(id).toMatch(/^[\x21-\x7e]+$/);
 });

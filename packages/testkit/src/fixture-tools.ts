@@ -32,6 +32,16 @@ const answer = defineTool({
   }),
 });
 
+const caller = defineTool({
+  ...base,
+  name: 'caller',
+  title: 'Caller',
+  description: 'Tells who calls it.',
+  input: z.object({}),
+  output: z.object({ connection: z.string().optional(), name: z.string().optional() }),
+  run: (_fixtures: Fixtures, _input, { caller }) => ({ ...caller }),
+});
+
 const change = defineTool({
   ...base,
   name: 'change',
@@ -241,6 +251,7 @@ const noteRemove = defineTool({
 
 export const fixtureTools: readonly Tool<Fixtures>[] = [
   answer,
+  caller,
   change,
   confirm,
   consult,

@@ -48,13 +48,13 @@ export function askedBefore(
   return fingerprint(call).then((print) => ({
     signal,
     can,
-    answers: { ...connection.questions.answers(state, connection.scope(), print), ...latest },
+    answers: { ...connection.questions.answers(state, connection.identity.id, print), ...latest },
   }));
 }
 
 /** The result that asks: the SDK turns it into requests of their own for old clients. */
 export async function inputRequired(
-  { questions, scope }: Connection,
+  { questions, identity }: Connection,
   call: AskingCall,
   requests: ClientRequests,
   answers: Answers,
@@ -65,7 +65,7 @@ export async function inputRequired(
   return {
     resultType: 'input_required',
     inputRequests,
-    requestState: await questions.mint(scope(), await fingerprint(call), answers),
+    requestState: await questions.mint(identity.id, await fingerprint(call), answers),
   };
 }
 

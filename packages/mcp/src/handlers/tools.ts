@@ -1,6 +1,7 @@
 import type { CallContext, CallOutcome } from '@baton/core';
 import type { Notification, ServerContext } from '@modelcontextprotocol/server';
 import type { Connection } from '../adapter.ts';
+import { callerOf } from '../caller-of.ts';
 import { toMcpContent } from '../content.ts';
 import { toMcpLevel } from '../log-levels.ts';
 import { pageOf } from '../paging.ts';
@@ -25,7 +26,7 @@ export function handleTools(server: ProtocolServer, connection: Connection): voi
     const call: AskingCall = { method: 'tools/call', name, args, context };
     const known = askedBefore(server, connection, call);
     const before: AskedContext = known instanceof Promise ? await known : known;
-    const outcome = await baton.call(name, args, callContext(connection, context, before));
+    const outcome = await baton.call(name, args, callContext(server, connection, context, before));
     if (outcome.kind === 'question') {
       return inputRequired(connection, call, outcome.requests, before.answers);
     }
@@ -50,6 +51,7 @@ function toolResult(outcome: Exclude<CallOutcome, { kind: 'question' }>) {
 }
 
 function callContext(
+  server: ProtocolServer,
   connection: Connection,
   context: ServerContext,
   { signal, can, answers }: AskedContext,
@@ -60,6 +62,10 @@ function callContext(
     can,
     answers,
     draining: connection.draining,
+    // Most tools do not ask for it.
+    get caller() {
+      return callerOf(server, connection.identity, context);
+    },
     clientLog(level, message) {
       if (!connection.wantsLog(level, context)) return;
       notify(context, {

@@ -108,7 +108,7 @@ function withDefaults(request: JSONRPCRequest): JSONRPCRequest {
   const defaults = {
     protocolVersion: LATEST_LEGACY_VERSION,
     capabilities: {},
-    clientInfo: { name: 'unknown', version: '0' },
+    clientInfo: { name: '', version: '0' },
   };
   return { ...request, params: { ...defaults, ...request.params } };
 }

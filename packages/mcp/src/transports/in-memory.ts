@@ -1,6 +1,7 @@
 import type { Baton } from '@baton/core';
 import { InMemoryTransport, type Transport } from '@modelcontextprotocol/server';
 import { createAdapter } from '../adapter.ts';
+import { ownIdentity } from '../identity.ts';
 import { serveConnection } from './serve-connection.ts';
 
 export interface InMemoryServer {
@@ -16,6 +17,7 @@ export function serveInMemory(baton: Baton): InMemoryServer {
   const connection = serveConnection(createAdapter(baton), {
     transport,
     draining: draining.signal,
+    identity: ownIdentity(baton.ids),
   });
   return {
     client,

@@ -1,6 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import type { Baton } from '@baton/core';
 import { createAdapter } from '../adapter.ts';
+import { ownIdentity } from '../identity.ts';
 import { LineTransport } from './line-transport.ts';
 import { serveConnection } from './serve-connection.ts';
 
@@ -39,6 +40,7 @@ export function serveStdio(baton: Baton, options: StdioOptions): StdioServer {
   const connection = serveConnection(adapter, {
     transport: wire,
     draining: wire.draining,
+    identity: ownIdentity(baton.ids),
     onerror: (error) => log.write('warn', error.message),
   });
   return { close: () => wire.drain('asked to close'), closed: wire.closed };

@@ -1,6 +1,7 @@
 import type { Baton } from '@baton/core';
 import type { JSONRPCMessage } from '@modelcontextprotocol/server';
 import type { Adapter } from '../../adapter.ts';
+import type { Identity } from '../../identity.ts';
 import { serveConnection } from '../serve-connection.ts';
 import type { Era } from './era.ts';
 import { HttpConnection } from './http-connection.ts';
@@ -22,8 +23,7 @@ export class Connections {
     this.#options = options;
   }
 
-  /** `scope` says whose questions these are: only who shares it may answer them. */
-  open(era: Era, scope: string, onReplied?: OnReplied): HttpConnection {
+  open(era: Era, identity: Identity, onReplied?: OnReplied): HttpConnection {
     const { baton, adapter, draining } = this.#options;
     const log = baton.log.child('http');
     const connection: HttpConnection = new HttpConnection({
@@ -34,7 +34,7 @@ export class Connections {
     const served = serveConnection(adapter, {
       transport: connection,
       draining,
-      scope: () => scope,
+      identity,
       onerror: (error) => log.write('debug', error.message),
     });
     this.#closers.set(connection, () => served.close());

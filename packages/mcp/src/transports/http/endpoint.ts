@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Log } from '@baton/core';
 import { redact } from '@baton/core';
 import type { JSONRPCMessage } from '@modelcontextprotocol/server';
+import type { Identity } from '../../identity.ts';
 import { cancelledByShutdown } from '../calls.ts';
 import { type Frame, readFrame } from '../frame.ts';
 import { readJson } from './body.ts';
@@ -18,8 +19,8 @@ export interface Endpoints {
   /** How long a client may leave unread what was sent to it. */
   readonly patienceMs: number;
   readonly draining: AbortSignal;
-  /** Whose questions stateless requests are: everybody's who has the token. */
-  readonly scope: string;
+  /** Of stateless requests: everybody has it who has the token. */
+  readonly sharedIdentity: Identity;
 }
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;

@@ -17,11 +17,13 @@ import type { Session } from './sessions.ts';
 
 /** Streamable HTTP: stateless in the new era, with sessions in the old one. */
 export function createMcpEndpoint(endpoints: Endpoints): Endpoint {
-  const { log, patienceMs, connections, sessions, scope } = endpoints;
+  const { log, patienceMs, connections, sessions, sharedIdentity } = endpoints;
 
   /** One request that nothing comes before or after. */
   const serveAlone = (era: Era, message: JSONRPCRequest, response: ServerResponse) => {
-    const connection = connections.open(era, scope, (replied) => connections.close(replied));
+    const connection = connections.open(era, sharedIdentity, (replied) =>
+      connections.close(replied),
+    );
     const onGone = () => connections.close(connection);
     const outlet = new Outlet(response, { log, patienceMs, onGone });
     connection.request(message, outlet);
@@ -112,10 +114,11 @@ export function createMcpEndpoint(endpoints: Endpoints): Endpoint {
 }
 
 function clientFacts({ params }: JSONRPCRequest): ClientFacts {
-  const { protocolVersion, capabilities } = params ?? {};
+  const { protocolVersion, capabilities, clientInfo } = params ?? {};
   return {
     protocolVersion: String(protocolVersion),
     capabilities: isObject(capabilities) ? capabilities : {},
+    name: isObject(clientInfo) ? String(clientInfo.name) : '',
   };
 }
 

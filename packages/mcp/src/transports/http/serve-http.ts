@@ -84,7 +84,7 @@ export async function serveHttp(baton: Baton, options: HttpOptions): Promise<Htt
     maxMessageBytes,
     patienceMs: keepAliveMs,
     draining: draining.signal,
-    scope: ids.next(),
+    sharedIdentity: { id: ids.next(), isShared: true },
   };
   const sse = createSseEndpoints(endpoints, () => ids.next());
   const router = createRouter({

@@ -5,6 +5,7 @@ import { isObject } from '../../shape.ts';
 export interface ClientFacts {
   readonly protocolVersion: string;
   readonly capabilities: Readonly<Record<string, unknown>>;
+  readonly name: string;
 }
 
 export interface SessionIds {
@@ -27,8 +28,9 @@ export async function createSessionIds(token: string, ids: Ids): Promise<Session
   const sign = (text: string) =>
     createHmac('sha256', token).update(`session ${text}`).digest('base64url');
   return {
-    mint({ protocolVersion, capabilities }) {
-      const facts = [ids.next(), protocolVersion.slice(0, 40), worthKeeping(capabilities)];
+    mint({ protocolVersion, capabilities, name }) {
+      const said = [protocolVersion.slice(0, 40), worthKeeping(capabilities), name.slice(0, 100)];
+      const facts = [ids.next(), ...said];
       const text = Buffer.from(JSON.stringify(facts)).toString('base64url');
       return `${text}.${sign(text)}`;
     },
@@ -37,10 +39,10 @@ export async function createSessionIds(token: string, ids: Ids): Promise<Session
       const given = Buffer.from(id);
       const expected = Buffer.from(`${text}.${sign(text)}`);
       if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
-      const [, protocolVersion, capabilities] = JSON.parse(
+      const [, protocolVersion, capabilities, name = ''] = JSON.parse(
         Buffer.from(text, 'base64url').toString(),
-      ) as [string, string, Record<string, unknown>];
-      return { protocolVersion, capabilities };
+      ) as [string, string, Record<string, unknown>, string?];
+      return { protocolVersion, capabilities, name };
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { Clock } from '@baton/core';
+import type { Identity } from '../../identity.ts';
 import type { Connections } from './connections.ts';
 import type { HttpConnection } from './http-connection.ts';
 import type { ClientFacts, SessionIds } from './session-ids.ts';
@@ -64,11 +65,13 @@ export class Sessions {
   #takeUp(id: string): Session | undefined {
     const client = this.#ended.has(id) ? undefined : this.#options.ids.read(id);
     const session = client && this.#open(id);
-    session?.connection.request({
+    if (!session) return undefined;
+    const { name, ...said } = client;
+    session.connection.request({
       jsonrpc: '2.0',
       id, // Which no client chooses for a request of its own.
       method: 'initialize',
-      params: { ...client, clientInfo: { name: 'unknown', version: '0' } },
+      params: { ...said, clientInfo: { name, version: '0' } },
     });
     return session;
   }
@@ -77,7 +80,7 @@ export class Sessions {
     const { connections, max } = this.#options;
     if (this.#sessions.size >= max && !this.#putAwayOldest()) return undefined;
     let isFirst = true;
-    const connection = connections.open('legacy', id, (_connection, reply) => {
+    const connection = connections.open('legacy', identityOf(id), (_connection, reply) => {
       if (isFirst && 'error' in reply) this.end(id); // What was not initialised is no session.
       isFirst = false;
     });
@@ -102,4 +105,9 @@ export class Sessions {
     this.#sessions.delete(id);
     if (session) this.#options.connections.close(session.connection);
   }
+}
+
+/** The signature in the id: who knows only this cannot take part in the session. */
+function identityOf(id: string): Identity {
+  return { id: id.slice(id.lastIndexOf('.') + 1), isShared: false };
 }

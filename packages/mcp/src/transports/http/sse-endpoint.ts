@@ -25,7 +25,7 @@ export function createSseEndpoints(
       const fault = acceptFault(request, 'text/event-stream');
       if (fault) return sendRefusal(response, fault);
       const id = newId();
-      const connection = connections.open('legacy', id);
+      const connection = connections.open('legacy', { id, isShared: false });
       const channel = new Outlet(response, {
         log,
         patienceMs,
