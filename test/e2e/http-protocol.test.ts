@@ -53,6 +53,13 @@ describe('what is wrong gets its status and its code', () => {
     ],
     ['old era: bad params', message({ id: 1, method: 'tools/call' }), 200, -32602, 1],
     [
+      'old era: initialize with what is no text',
+      message({ id: 1, method: 'initialize', params: { protocolVersion: { toString: 7 } } }),
+      200,
+      -32602,
+      1,
+    ],
+    [
       'old era: a version that never was',
       { headers: { 'MCP-Protocol-Version': '1999-01-01' }, body: call(1, 'echo') },
       400,

@@ -47,6 +47,8 @@ export const requirements = {
   'TOOLS-FAULT': 'an unexpected failure is neutral, keeps the id and names a fault id',
   'TOOLS-OUTPUT': 'a result that its schema refuses is a fault of the server',
   'TOOLS-ALIAS': 'an alias can be called and is not listed',
+  'ALIAS-SHAPE':
+    'an alias can take arguments of its own, and as a bare method answer in its own shape',
   'TOOLS-TOOLSETS': 'only chosen toolsets are listed and callable',
   'TOOLS-WITHOUT': 'tools that are to be left out are neither listed nor callable',
   'TOOLS-READ-ONLY': 'read-only hides every tool that writes',

@@ -68,6 +68,7 @@ function globSources(): string[] {
 
 test(`${cites('TOOLS-ALIAS')} every alias stands for a tool that exists`, () => {
   const names = builtInTools.map(({ name }) => name);
-  expect(Object.values(aliases).filter((target) => !names.includes(target))).toEqual([]);
+  const targets = Object.values(aliases).map((to) => (typeof to === 'string' ? to : to.tool));
+  expect(targets.filter((target) => !names.includes(target))).toEqual([]);
   expect(Object.keys(aliases).filter((alias) => names.includes(alias))).toEqual([]);
 });

@@ -120,6 +120,17 @@ describe.each(ways)('tools over $name', ({ open, era }) => {
     expect(tools.map((tool: AnyResult) => tool.name)).not.toContain('askQuestion');
   });
 
+  test(`${cites('ALIAS-SHAPE')} take the arguments of an old name, and answer as themselves`, async () => {
+    const { structuredContent } = await call('sayOften', { what: 'ha', howOften: 2 });
+    expect(structuredContent).toEqual({ text: 'haha', tags: [] });
+    const wrong = await call('sayOften', { what: 5, wat: 'ha' });
+    expect(wrong).toMatchObject({ isError: true, structuredContent: { code: 'invalid_input' } });
+    expect(wrong.structuredContent.message).toMatch(/for echo:.* text: .*"wat"/);
+    const fault = await call('cannotAsk');
+    expect(fault).toMatchObject({ isError: true, structuredContent: { code: 'internal_error' } });
+    expect(JSON.stringify(fault)).not.toContain('alice');
+  });
+
   test(`${cites('PROGRESS')} report progress while they run`, async () => {
     const seen: number[] = [];
     const ended = new AbortController();

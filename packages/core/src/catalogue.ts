@@ -1,12 +1,10 @@
+import { type Alias, type Aliases, aliasesByName } from './alias.ts';
 import { BatonError } from './errors.ts';
 import type { Feature, Resource, ResourceTemplate } from './feature.ts';
 import type { Log, Ports } from './ports.ts';
 import type { Prompt } from './prompt.ts';
 import { nearest } from './text.ts';
 import type { Tool } from './tool.ts';
-
-/** Old names of tools: callable, never listed. */
-export type Aliases = Readonly<Record<string, string>>;
 
 export interface CatalogueOptions {
   readonly features: readonly Feature[];
@@ -22,6 +20,9 @@ export interface CatalogueOptions {
 /** An item together with its feature's service, which is created on first use. */
 export type Bound<Item> = { readonly item: Item; service(): unknown };
 
+/** A tool as it was called: an old name may have had arguments of its own. */
+export type Callable = Bound<Tool> & Pick<Alias, 'input'>;
+
 /** Everything that a client can see or call, sorted, so that lists never change their order. */
 export interface Catalogue {
   readonly tools: readonly Bound<Tool>[];
@@ -31,9 +32,9 @@ export interface Catalogue {
   readonly toolsets: readonly string[];
   readonly instructions: string;
   /** By name or alias; throws a BatonError that names the closest tool. */
-  tool(name: string): Bound<Tool>;
-  /** Whether an old name stands for a tool that can be called here. */
-  isAlias(name: string): boolean;
+  tool(name: string): Callable;
+  /** What an old name stands for, if that tool can be called here. */
+  alias(name: string): Alias | undefined;
 }
 
 /** The toolset of what belongs to Baton itself: always there, never chosen. */
@@ -60,8 +61,11 @@ export function createCatalogue(options: CatalogueOptions): Catalogue {
   };
   const tools = known.filter(({ item }) => !hiddenBy(item));
   const byName = new Map(tools.map((bound) => [bound.item.name, bound]));
-  const nameOf = (name: string) => (Object.hasOwn(aliases, name) ? (aliases[name] ?? name) : name);
-  const isAlias = (name: string) => Object.hasOwn(aliases, name) && byName.has(nameOf(name));
+  const byAlias = aliasesByName(aliases);
+  const alias = (name: string) => {
+    const found = byAlias.get(name);
+    return found && byName.has(found.tool) ? found : undefined;
+  };
 
   return {
     tools,
@@ -72,13 +76,14 @@ export function createCatalogue(options: CatalogueOptions): Catalogue {
     prompts: bind((feature) => feature.prompts).sort(by((item) => item.name)),
     toolsets: allToolsets,
     instructions: features.flatMap((feature) => feature.instructions ?? []).join('\n'),
-    isAlias,
+    alias,
     tool(name) {
-      const found = byName.get(nameOf(name));
-      if (found) return found;
-      const by = known.flatMap(({ item }) => (item.name === nameOf(name) ? hiddenBy(item) : []))[0];
+      const { tool: wanted, input } = byAlias.get(name) ?? { tool: name };
+      const found = byName.get(wanted);
+      if (found) return input ? { ...found, input } : found;
+      const by = known.flatMap(({ item }) => (item.name === wanted ? hiddenBy(item) : []))[0];
       if (by) throw hiddenTool(name, by);
-      throw unknownTool(name, [...byName.keys(), ...Object.keys(aliases).filter(isAlias)]);
+      throw unknownTool(name, [...byName.keys(), ...[...byAlias.keys()].filter(alias)]);
     },
   };
 }

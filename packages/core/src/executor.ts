@@ -1,6 +1,6 @@
 import { AnswersNeeded, CannotAsk } from './asking.ts';
 import type { CallContext, CallOutcome } from './call.ts';
-import type { Bound } from './catalogue.ts';
+import type { Callable } from './catalogue.ts';
 import { BatonError, describeError } from './errors.ts';
 import { invalidInput } from './invalid-input.ts';
 import type { Clock, Ids, Log } from './ports.ts';
@@ -23,16 +23,16 @@ export function createExecutor(options: ExecutorOptions) {
   const { clock, ids, log, heartbeatMs = 5000 } = options;
 
   return async function execute(
-    bound: Bound<Tool>,
+    callable: Callable,
     args: unknown,
     call: CallContext,
   ): Promise<CallOutcome> {
-    const { item: tool } = bound;
+    const { item: tool } = callable;
     const started = clock.monotonic();
     const reporter = createReporter(call, heartbeatMs);
     let outcome: CallOutcome;
     try {
-      const running = start(bound, args, call, createToolContext(tool, call, log, reporter));
+      const running = start(callable, args, call, createToolContext(tool, call, log, reporter));
       // What is done already needs no watching, which costs more than most tools do.
       const data = running instanceof Promise ? await unlessAborted(running, call.signal) : running;
       outcome = succeeded(tool, data);
@@ -50,18 +50,24 @@ export function createExecutor(options: ExecutorOptions) {
 }
 
 function start(
-  { item: tool, service }: Bound<Tool>,
+  { item: tool, service, input }: Callable,
   args: unknown,
   { signal }: CallContext,
   context: ToolContext,
 ): object | Promise<object> {
-  const parsed = tool.input.safeParse(args ?? {});
-  if (!parsed.success) throw invalidInput(tool.name, tool.input, args ?? {}, parsed.error);
+  const given = args ?? {};
+  const translated = input && isObject(given) ? input(given) : given;
+  const parsed = tool.input.safeParse(translated);
+  if (!parsed.success) throw invalidInput(tool.name, tool.input, translated, parsed.error);
   if (signal.aborted) throw cancelled(signal);
   const ready = service();
   return ready instanceof Promise
     ? ready.then((made) => tool.run(made, parsed.data, context))
     : tool.run(ready, parsed.data, context);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function succeeded(tool: Tool, data: object): CallOutcome {

@@ -1,3 +1,4 @@
+export type { Alias, Aliases } from './alias.ts';
 export { approvalQuestion, describeCommands, notTrusted, type Unapproved } from './approval.ts';
 export {
   type Asking,
@@ -10,7 +11,7 @@ export {
 export type { Baton } from './baton.ts';
 export type { CallContext, CallOutcome } from './call.ts';
 export { type Caller, createCaller } from './caller.ts';
-export { type Aliases, type Bound, type Catalogue, createCatalogue } from './catalogue.ts';
+export { type Bound, type Catalogue, createCatalogue } from './catalogue.ts';
 export {
   type CommandDefinition,
   commandSchemas,

@@ -75,13 +75,27 @@ test('a tool that is to be left out must exist', () => {
 test('an alias whose tool is hidden is no way around that', () => {
   const options = { aliases: { old: 'one' }, toolsets: ['b'] };
   const catalogue = catalogueOf({ tools: [tool('one'), tool('two', 'b')] }, options);
-  expect(catalogue.isAlias('old')).toBe(false);
+  expect(catalogue.alias('old')).toBeUndefined();
   expect(() => catalogue.tool('old')).toThrow(expect.objectContaining({ code: 'hidden_tool' }));
   // Nor is a name suggested that cannot be called.
   expect(() => catalogue.tool('olt')).toThrow(
     expect.objectContaining({ message: 'There is no tool "olt".' }),
   );
-  expect(catalogue.isAlias('toString')).toBe(false);
+  expect(catalogue.alias('toString')).toBeUndefined();
+});
+
+test('an alias is a name, or says how arguments and results are translated', () => {
+  const input = () => ({});
+  const bare = () => null;
+  const aliases = { old: 'one', older: { tool: 'one', input, bare }, none: { tool: 'gone' } };
+  const catalogue = catalogueOf({ tools: [tool('one')] }, { aliases });
+  expect(catalogue.alias('old')).toEqual({ tool: 'one' });
+  expect(catalogue.alias('older')).toEqual({ tool: 'one', input, bare });
+  expect(catalogue.alias('one')).toBeUndefined();
+  expect(catalogue.alias('none')).toBeUndefined();
+  expect(catalogue.tool('older')).toEqual({ ...catalogue.tool('one'), input });
+  expect(catalogue.tool('old')).toBe(catalogue.tool('one'));
+  expect(() => catalogue.tool('oldr')).toThrow(/Did you mean old/);
 });
 
 test('names that clients refuse cannot be defined', () => {

@@ -2,6 +2,7 @@ import { createFakeClock, createFakeIds, createMemoryLog } from '@baton/testkit'
 import { expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import {
+  type Alias,
   BatonError,
   type Content,
   createExecutor,
@@ -10,11 +11,13 @@ import {
   type Tool,
 } from '../src/index.ts';
 
-function setUp(
-  run: Tool['run'],
-  heartbeatMs?: number,
-  content?: (data: { ok: boolean }) => readonly Content[],
-) {
+interface Setting {
+  readonly heartbeatMs?: number;
+  readonly content?: (data: { ok: boolean }) => readonly Content[];
+  readonly input?: Alias['input'];
+}
+
+function setUp(run: Tool['run'], { heartbeatMs, content, input }: Setting = {}) {
   const log = createMemoryLog();
   const execute = createExecutor({
     clock: createFakeClock(),
@@ -40,10 +43,10 @@ function setUp(
     run: run as never,
     ...(content && { content }),
   });
-  const bound = { item: tool, service: () => 'service' };
+  const callable = { item: tool, service: () => 'service', ...(input && { input }) };
   return {
     execute: (args: unknown, call = {}) =>
-      execute(bound, args, { signal: new AbortController().signal, ...call }),
+      execute(callable, args, { signal: new AbortController().signal, ...call }),
     log,
   };
 }
@@ -55,6 +58,20 @@ test('unknown keys are named where they are, with the keys known there', async (
   const { message } = (outcome as { error: { message: string } }).error;
   expect(message).toContain('Unknown key "idd" (did you mean "id"?) in items.0. Known keys: id.');
   expect(message).toContain('"vale" (did you mean "value"?) in nested.deep');
+});
+
+test('arguments of an old name are translated first; what is no object is not', async () => {
+  const { execute } = setUp((_service, input) => ({ ok: 'items' in input }), {
+    input: ({ things }) => ({ items: things }),
+  });
+  expect(await execute({ things: [{ id: 'a' }] })).toMatchObject({ data: { ok: true } });
+  expect(await execute(undefined)).toMatchObject({ kind: 'result' });
+  for (const args of [[], 'things', 7]) {
+    expect(await execute(args)).toMatchObject({ error: { code: 'invalid_input' } });
+  }
+  expect(await execute({ things: 7 })).toMatchObject({
+    error: { message: expect.stringContaining('Invalid arguments for try_it: items: ') },
+  });
 });
 
 test('arguments that are no object are refused', async () => {
@@ -103,14 +120,17 @@ test('progress rises, ends with the call, and silence is filled', async () => {
     beats = resolve;
   });
   let report: (update: Progress) => void = () => {};
-  const { execute } = setUp(async (_service, _input, { progress }) => {
-    report = progress;
-    progress({ progress: 2, total: 10 });
-    progress({ progress: 1, total: 10 });
-    await heard;
-    progress({ progress: 3, total: 10 });
-    return { ok: true };
-  }, 5);
+  const { execute } = setUp(
+    async (_service, _input, { progress }) => {
+      report = progress;
+      progress({ progress: 2, total: 10 });
+      progress({ progress: 1, total: 10 });
+      await heard;
+      progress({ progress: 3, total: 10 });
+      return { ok: true };
+    },
+    { heartbeatMs: 5 },
+  );
   await execute(
     {},
     {
@@ -137,12 +157,15 @@ test('silence before the first report swallows none of it', async () => {
   const heard = new Promise<void>((resolve) => {
     beats = resolve;
   });
-  const { execute } = setUp(async (_service, _input, { progress }) => {
-    progress({ progress: 0, total: 3 });
-    await heard;
-    for (const step of [1, 2, 3]) progress({ progress: step, total: 3 });
-    return { ok: true };
-  }, 5);
+  const { execute } = setUp(
+    async (_service, _input, { progress }) => {
+      progress({ progress: 0, total: 3 });
+      await heard;
+      for (const step of [1, 2, 3]) progress({ progress: step, total: 3 });
+      return { ok: true };
+    },
+    { heartbeatMs: 5 },
+  );
   await execute(
     {},
     {
@@ -195,14 +218,12 @@ test('a question is an outcome, its answer comes back checked', async () => {
 });
 
 test('a tool may show its data in its own way, with control characters escaped', async () => {
-  const { execute } = setUp(
-    () => ({ ok: true }),
-    undefined,
-    ({ ok }) => [
+  const { execute } = setUp(() => ({ ok: true }), {
+    content: ({ ok }) => [
       { type: 'text', text: `ok \u001b[31m ${ok}` },
       { type: 'image', mimeType: 'image/png', data: 'AAAA' },
     ],
-  );
+  });
   expect(await execute({})).toEqual({
     kind: 'result',
     data: { ok: true },
@@ -216,13 +237,11 @@ test('a tool may show its data in its own way, with control characters escaped',
 });
 
 test('a tool that fails to show its data is at fault itself', async () => {
-  const { execute } = setUp(
-    () => ({ ok: true }),
-    undefined,
-    () => {
+  const { execute } = setUp(() => ({ ok: true }), {
+    content() {
       throw new TypeError('no picture');
     },
-  );
+  });
   expect(await execute({})).toMatchObject({ kind: 'error', error: { code: 'internal_error' } });
 });
 

@@ -18,7 +18,7 @@ async function createSessions(max = 10) {
     idleMs: IDLE_MS,
     max,
     connections: {
-      open: (era) => new HttpConnection({ era, isBareCall: () => false }),
+      open: (era) => new HttpConnection({ era, bareCalls: () => undefined }),
       close: (connection) => closed.push(connection),
     },
   });

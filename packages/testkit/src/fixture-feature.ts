@@ -90,4 +90,22 @@ export const fixtureAliases: Aliases = {
   crashNow: 'crash',
   lookAtPrototypes: 'prototypes',
   slowTask: 'slow',
+  sayOften: {
+    tool: 'echo',
+    input: ({ what, howOften, ...rest }) => ({ ...rest, text: what, times: howOften }),
+    bare: ({ text }) => (text === '' ? null : { said: text }),
+  },
+  sayNothing: { tool: 'echo', bare: () => undefined },
+  cannotAsk: {
+    tool: 'echo',
+    input() {
+      throw new TypeError('the secret plan is in /home/alice');
+    },
+  },
+  cannotAnswer: {
+    tool: 'echo',
+    bare() {
+      throw new TypeError('the secret plan is in /home/alice');
+    },
+  },
 };

@@ -1,10 +1,11 @@
 import type { JSONRPCErrorResponse, JSONRPCMessage } from '@modelcontextprotocol/server';
 import { Code } from '../protocol-error.ts';
-import { fromToolResult, toToolCall } from './bare-call.ts';
+import { type BareCalls, type ReplyShape, toToolCall } from './bare-call.ts';
 import { errorReply, type RequestId } from './frame.ts';
 
 interface Call {
-  readonly isBare: boolean;
+  /** How a bare call is answered. */
+  readonly shape: ReplyShape | undefined;
   /** Subscriptions are open until somebody ends them, so nobody waits for them to finish. */
   readonly isSubscription: boolean;
 }
@@ -15,14 +16,13 @@ export type Accepted =
 
 /** The requests of one connection that wait for their reply: each id once, each answered once. */
 export class Calls {
-  readonly #isBareCall: (method: string) => boolean;
+  readonly #bareCalls: BareCalls;
   readonly #open = new Map<RequestId, Call>();
   #unanswered = 0;
   #onIdle: () => void = () => {};
 
-  /** `isBareCall` says whether a method is an old name of a tool, called without `tools/call`. */
-  constructor(isBareCall: (method: string) => boolean) {
-    this.#isBareCall = isBareCall;
+  constructor(bareCalls: BareCalls) {
+    this.#bareCalls = bareCalls;
   }
 
   /** What to hand on of a message that came in, or the refusal to send back. */
@@ -40,20 +40,20 @@ export class Calls {
       const text = `Invalid Request: id ${JSON.stringify(id)} is already in flight`;
       return { kind: 'refused', reply: errorReply(id, Code.invalidRequest, text) };
     }
-    const isBare = this.#isBareCall(method);
+    const shape = this.#bareCalls(method);
     const isSubscription = method === 'subscriptions/listen';
-    this.#open.set(id, { isBare, isSubscription });
+    this.#open.set(id, { shape, isSubscription });
     if (!isSubscription) this.#unanswered += 1;
-    return { kind: 'message', message: isBare ? toToolCall(message) : message };
+    return { kind: 'message', message: shape ? toToolCall(message) : message };
   }
 
   /** A message on its way out: a reply ends its call. */
   settle(message: JSONRPCMessage): JSONRPCMessage {
     if ('method' in message) return message;
     const id = message.id as RequestId;
-    const isBare = this.#open.get(id)?.isBare;
+    const shape = this.#open.get(id)?.shape;
     this.forget(id);
-    return isBare ? fromToolResult(message) : message;
+    return shape ? shape(message) : message;
   }
 
   forget(id: RequestId): void {

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Log, redact } from '@baton/core';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
 import { Code } from '../protocol-error.ts';
+import type { BareCalls } from './bare-call.ts';
 import { type Accepted, Calls, cancelledByShutdown } from './calls.ts';
 import { errorReply, readFrame, serialize, unsupportedVersion } from './frame.ts';
 import { Intake } from './intake.ts';
@@ -15,8 +16,7 @@ interface LineTransportOptions {
   readonly maxMessageBytes: number;
   readonly drainMs: number;
   readonly log: Log;
-  /** Whether a method is an old name of a tool, called without `tools/call`. */
-  readonly isBareCall: (method: string) => boolean;
+  readonly bareCalls: BareCalls;
   /** Ends what stands above the transport, once no call is left. */
   readonly onDrained: () => Promise<void>;
 }
@@ -47,7 +47,7 @@ export class LineTransport implements Transport {
   constructor(options: LineTransportOptions) {
     this.#options = options;
     this.#log = options.log;
-    this.#calls = new Calls(options.isBareCall);
+    this.#calls = new Calls(options.bareCalls);
     this.#writer = new LineWriter(options.output, (isFull) => {
       if (isFull) this.#intake?.hold();
       else this.#intake?.release();

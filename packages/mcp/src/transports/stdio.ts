@@ -2,6 +2,7 @@ import type { Readable, Writable } from 'node:stream';
 import type { Baton } from '@baton/core';
 import { createAdapter } from '../adapter.ts';
 import { ownIdentity } from '../identity.ts';
+import { createBareCalls } from './bare-call.ts';
 import { LineTransport } from './line-transport.ts';
 import { serveConnection } from './serve-connection.ts';
 
@@ -34,7 +35,7 @@ export function serveStdio(baton: Baton, options: StdioOptions): StdioServer {
     maxMessageBytes: options.maxMessageBytes ?? DEFAULT_MAX_MESSAGE_BYTES,
     drainMs: options.drainMs ?? DEFAULT_DRAIN_MS,
     log,
-    isBareCall: baton.catalogue.isAlias,
+    bareCalls: createBareCalls(baton),
     onDrained: () => connection.close(),
   });
   const connection = serveConnection(adapter, {

@@ -2,6 +2,7 @@ import type { Baton } from '@baton/core';
 import type { JSONRPCMessage } from '@modelcontextprotocol/server';
 import type { Adapter } from '../../adapter.ts';
 import type { Identity } from '../../identity.ts';
+import { type BareCalls, createBareCalls } from '../bare-call.ts';
 import { serveConnection } from '../serve-connection.ts';
 import type { Era } from './era.ts';
 import { HttpConnection } from './http-connection.ts';
@@ -17,10 +18,12 @@ type OnReplied = (connection: HttpConnection, reply: JSONRPCMessage) => void;
 /** Everything that is being served, each with a server object of its own. */
 export class Connections {
   readonly #options: ConnectionsOptions;
+  readonly #bareCalls: BareCalls;
   readonly #closers = new Map<HttpConnection, () => Promise<void>>();
 
   constructor(options: ConnectionsOptions) {
     this.#options = options;
+    this.#bareCalls = createBareCalls(options.baton);
   }
 
   open(era: Era, identity: Identity, onReplied?: OnReplied): HttpConnection {
@@ -28,7 +31,7 @@ export class Connections {
     const log = baton.log.child('http');
     const connection: HttpConnection = new HttpConnection({
       era,
-      isBareCall: baton.catalogue.isAlias,
+      bareCalls: this.#bareCalls,
       ...(onReplied && { onReplied: (reply) => onReplied(connection, reply) }),
     });
     const served = serveConnection(adapter, {

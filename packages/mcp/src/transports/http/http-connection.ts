@@ -1,5 +1,6 @@
 import type { JSONRPCMessage, Transport, TransportSendOptions } from '@modelcontextprotocol/server';
 import { Code } from '../../protocol-error.ts';
+import type { BareCalls } from '../bare-call.ts';
 import { Calls, cancelledByShutdown } from '../calls.ts';
 import type { RequestId } from '../frame.ts';
 import type { Outlet } from './outlet.ts';
@@ -17,7 +18,7 @@ const MODERN_STATUS: Readonly<Record<number, number>> = {
 
 export interface HttpConnectionOptions {
   readonly era: 'legacy' | 'modern';
-  readonly isBareCall: (method: string) => boolean;
+  readonly bareCalls: BareCalls;
   /** Called with each reply, once it is on its way. */
   readonly onReplied?: (reply: JSONRPCMessage) => void;
 }
@@ -39,7 +40,7 @@ export class HttpConnection implements Transport {
 
   constructor(options: HttpConnectionOptions) {
     this.#options = options;
-    this.#calls = new Calls(options.isBareCall);
+    this.#calls = new Calls(options.bareCalls);
   }
 
   async start(): Promise<void> {}

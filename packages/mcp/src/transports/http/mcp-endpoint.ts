@@ -113,13 +113,18 @@ export function createMcpEndpoint(endpoints: Endpoints): Endpoint {
   };
 }
 
+/** Whatever is not as it should be here, `initialize` will refuse. */
 function clientFacts({ params }: JSONRPCRequest): ClientFacts {
   const { protocolVersion, capabilities, clientInfo } = params ?? {};
   return {
-    protocolVersion: String(protocolVersion),
+    protocolVersion: onlyText(protocolVersion),
     capabilities: isObject(capabilities) ? capabilities : {},
-    name: isObject(clientInfo) ? String(clientInfo.name) : '',
+    name: isObject(clientInfo) ? onlyText(clientInfo.name) : '',
   };
+}
+
+function onlyText(value: unknown): string {
+  return typeof value === 'string' ? value : '';
 }
 
 function sessionId({ headers }: IncomingMessage): string | undefined {
