@@ -1,0 +1,64 @@
+import { MAX_CYCLES, refOf } from './definition.ts';
+import type { TicketPorts } from './ports.ts';
+import { isHeld } from './states.ts';
+import { type Ticket, tables } from './ticket-repository.ts';
+import { evidenceOf, leaseLeft } from './views/ticket-view.ts';
+
+/** Why there is nothing to do, and what to do about it. */
+export async function whyNothing({ store, workspace }: TicketPorts): Promise<string> {
+  const counts = await store.read((tx) =>
+    tables(tx)
+      .selectFrom('tickets')
+      .select(['state', ({ fn }) => fn.countAll<number>().as('count')])
+      .where('workspace', '=', workspace)
+      .where('closed_at', 'is', null)
+      .groupBy('state')
+      .orderBy('state')
+      .execute(),
+  );
+  const there = counts.map(({ state, count }) => `${count} ${state}`).join(', ') || 'none are open';
+  return `Nothing is ready that matches (tickets: ${there}). Call again with waitSeconds to wait for work, or stop.`;
+}
+
+/** What somebody hears who has reported. */
+export async function outcomeOf(ports: TicketPorts, ticket: Ticket) {
+  const evidence =
+    ticket.report_outcome === 'done'
+      ? await ports.store.read((tx) => evidenceOf(tx, ticket))
+      : undefined;
+  const problem = ticket.state === 'verifying' ? await ports.workers.problem() : undefined;
+  const isCurrent = ticket.state !== 'verifying';
+  return {
+    id: refOf(ticket),
+    state: ticket.state,
+    ...(evidence && isCurrent && { evidence }),
+    ...(problem && { problem }),
+    next: nextStep(ticket),
+  };
+}
+
+function nextStep(ticket: Ticket): string {
+  const ref = refOf(ticket);
+  switch (ticket.state) {
+    case 'verifying':
+      return `Its checks still run: wait with ticket_find {id: "${ref}", waitSeconds: 50}.`;
+    case 'claimed':
+      return `Its checks failed (round ${ticket.cycles} of ${MAX_CYCLES}): look at the evidence, put it right, and report again with the same token.`;
+    case 'blocked':
+      return `It waits for ${ticket.waits_for}. Take other work with ticket_next.`;
+    case 'failed':
+      return 'It has been tried as often as it may be; a person decides. Take other work with ticket_next.';
+    default:
+      return 'Take the next one with ticket_next.';
+  }
+}
+
+/** What somebody hears who has changed a ticket. */
+export function changeView(ports: TicketPorts, ticket: Ticket) {
+  return {
+    id: refOf(ticket),
+    state: ticket.state,
+    version: ticket.version,
+    ...(isHeld(ticket.state) && { leaseSecondsLeft: leaseLeft(ticket, ports.awake()) }),
+  };
+}

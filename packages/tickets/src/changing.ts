@@ -1,0 +1,69 @@
+import { type Act, type Happening, record } from './act.ts';
+import { refOf } from './definition.ts';
+import { restingState } from './readiness.ts';
+import { canBecome, isClosed } from './states.ts';
+import { type Ticket, tables, ticketById } from './ticket-repository.ts';
+
+export type Change = Partial<Omit<Ticket, 'seq' | 'id' | 'workspace' | 'number' | 'version'>>;
+
+/** Changes a ticket, writes it down, and sees to those that wait for it. */
+export async function changeTicket(
+  act: Act,
+  ticket: Ticket,
+  change: Change,
+  happening: Happening,
+): Promise<Ticket> {
+  const { tx } = act;
+  const state = change.state ?? ticket.state;
+  if (!canBecome(ticket.state, state)) {
+    throw new TypeError(`A ticket that is ${ticket.state} cannot become ${state}`);
+  }
+  const marks = {
+    version: ticket.version + 1,
+    updated_at: tx.now,
+    closed_at: isClosed(state) ? (ticket.closed_at ?? tx.now) : null,
+  };
+  const written = await tables(tx)
+    .updateTable('tickets')
+    .set({ ...change, ...marks })
+    .where('seq', '=', ticket.seq)
+    .where('version', '=', ticket.version)
+    .returning('seq')
+    .executeTakeFirst();
+  if (!written) throw new Error(`${refOf(ticket)} was changed within the transaction`);
+  const changed = { ...ticket, ...change, ...marks };
+  await record(act, changed, happening);
+  if (changesOthers(ticket, changed)) await settleDependents(act, changed);
+  if (isClosed(state) && !isClosed(ticket.state)) await act.ended(changed);
+  return changed;
+}
+
+function changesOthers(before: Ticket, after: Ticket): boolean {
+  const isDone = ({ state }: Ticket) => state === 'done';
+  return isClosed(before.state) !== isClosed(after.state) || isDone(before) !== isDone(after);
+}
+
+/** Its needs or parts have changed: is it ready? What is worked on already is left alone. */
+export async function settleReadiness(act: Act, ticket: Ticket, because: string): Promise<Ticket> {
+  if (ticket.state !== 'ready' && ticket.state !== 'waiting') return ticket;
+  const state = await restingState(act.tx, ticket.id);
+  if (state === ticket.state) return ticket;
+  const detail = { state: [ticket.state, state], because };
+  return changeTicket(act, ticket, { state }, { what: 'changed', detail });
+}
+
+/** This was closed or opened: whatever needs it, and what it is a part of, may be affected. */
+async function settleDependents(act: Act, ticket: Ticket): Promise<void> {
+  const dependents = await tables(act.tx)
+    .selectFrom('ticket_links')
+    .innerJoin('tickets', 'tickets.id', 'ticket_links.from_id')
+    .selectAll('tickets')
+    .where('ticket_links.to_id', '=', ticket.id)
+    .where('ticket_links.type', '=', 'needs')
+    .execute();
+  const because = `${refOf(ticket)} is ${isClosed(ticket.state) ? ticket.state : 'open again'}`;
+  for (const dependent of dependents) await settleReadiness(act, dependent, because);
+  const parent = ticket.parent_id ? await ticketById(act.tx, ticket.parent_id) : undefined;
+  // Read only now: it may be among those that need this one, too.
+  if (parent) await settleReadiness(act, parent, because);
+}

@@ -1,0 +1,130 @@
+import type { Reading } from '@baton/store';
+import { sql } from 'kysely';
+import type { Act } from './act.ts';
+import { changeTicket } from './changing.ts';
+import { UNCLAIMED } from './creating.ts';
+import { DEFAULT_LEASE_SECONDS, type Kind } from './definition.ts';
+import { restingState } from './readiness.ts';
+import { matchExpression, withLabel, withWords } from './search.ts';
+import { inState, type Ticket } from './ticket-repository.ts';
+
+export interface Wanted {
+  readonly labels?: readonly string[] | undefined;
+  readonly kind?: Kind | undefined;
+  readonly text?: string | undefined;
+  /** What is assigned to somebody else is not for this one. */
+  readonly agent?: string | undefined;
+}
+
+export interface Claimant {
+  readonly agent?: string | undefined;
+  readonly connection?: string | undefined;
+  readonly leaseSeconds?: number | undefined;
+}
+
+/** How long a lease has been silent. After a restart of the machine: at least since then. */
+export function silence({ claim_beat }: Pick<Ticket, 'claim_beat'>, awake: number): number {
+  return awake >= claim_beat ? awake - claim_beat : awake;
+}
+
+/** The ticket that this agent has already, or the best one that is ready. */
+export async function claimNext(
+  act: Act,
+  workspace: string,
+  wanted: Wanted,
+  claimant: Claimant,
+): Promise<Ticket | undefined> {
+  await expireClaims(act, workspace);
+  const held = claimant.agent ? await heldBy(act.tx, workspace, claimant.agent) : undefined;
+  if (held) return held;
+  const ready = await firstReady(act.tx, workspace, wanted);
+  return ready && claim(act, ready, claimant);
+}
+
+async function claim(act: Act, ticket: Ticket, claimant: Claimant): Promise<Ticket> {
+  const { agent, connection, leaseSeconds = DEFAULT_LEASE_SECONDS } = claimant;
+  const number = ticket.claim_number + 1;
+  const change = {
+    state: 'claimed',
+    claim_number: number,
+    // The number tells which claim a token was for, long after it is over.
+    claim_token: `${number}.${act.ids.next()}`,
+    claim_agent: agent ?? null,
+    claim_connection: connection ?? null,
+    claim_label: agent ?? act.by,
+    claim_ms: leaseSeconds * 1000,
+    claim_beat: act.awake,
+    claimed_at: act.tx.now,
+  } as const;
+  const detail = { claim: number, by: change.claim_label, leaseSeconds };
+  return changeTicket(act, ticket, change, { what: 'claimed', detail });
+}
+
+export function heldBy(
+  tx: Reading,
+  workspace: string,
+  agent: string,
+): Promise<Ticket | undefined> {
+  return inState(tx, workspace, 'claimed')
+    .where('claim_agent', '=', agent)
+    .orderBy('claimed_at')
+    .executeTakeFirst();
+}
+
+/** The next ticket that can be claimed, without claiming it. */
+export async function firstReady(
+  tx: Reading,
+  workspace: string,
+  { labels = [], kind = 'agent', text, agent }: Wanted,
+): Promise<Ticket | undefined> {
+  let ready = inState(tx, workspace, 'ready')
+    .where('kind', '=', kind)
+    .where((when) =>
+      when.or([when('assignee', 'is', null), ...(agent ? [when('assignee', '=', agent)] : [])]),
+    )
+    .orderBy('priority')
+    .orderBy('seq')
+    .limit(1);
+  const match = text === undefined ? undefined : matchExpression(text);
+  if (text !== undefined && match === undefined) return undefined;
+  if (match !== undefined) ready = ready.where(await withWords(tx, match));
+  for (const label of labels) ready = ready.where(await withLabel(tx, workspace, label));
+  return ready.executeTakeFirst();
+}
+
+/** Gives tickets back whose lease has run out, with a note of who had them. */
+export async function expireClaims(act: Act, workspace: string): Promise<void> {
+  for (const ticket of await expiredClaims(act.tx, workspace, act.awake)) await expire(act, ticket);
+}
+
+export function expiredClaims(tx: Reading, workspace: string, awake: number): Promise<Ticket[]> {
+  return inState(tx, workspace, 'claimed')
+    .where(sql<boolean>`${silentFor(awake)} >= claim_ms`)
+    .execute();
+}
+
+async function expire(act: Act, ticket: Ticket): Promise<void> {
+  const attempts = ticket.attempts + 1;
+  const state =
+    attempts >= ticket.max_attempts ? 'failed' : await restingState(act.tx, ticket.id);
+  const detail = { claim: ticket.claim_number, from: ticket.claim_label, state };
+  const baton = { ...act, by: 'baton' };
+  await changeTicket(baton, ticket, { state, attempts, ...UNCLAIMED }, { what: 'expired', detail });
+}
+
+/** How long until the next lease runs out, if any is held. */
+export async function nextExpiryIn(
+  tx: Reading,
+  workspace: string,
+  awake: number,
+): Promise<number | undefined> {
+  const row = await inState(tx, workspace, 'claimed')
+    .clearSelect()
+    .select(sql<number | null>`min(claim_ms - ${silentFor(awake)})`.as('rest'))
+    .executeTakeFirst();
+  return row?.rest === null || row?.rest === undefined ? undefined : Math.max(0, row.rest);
+}
+
+function silentFor(awake: number) {
+  return sql`case when ${awake} >= claim_beat then ${awake} - claim_beat else ${awake} end`;
+}

@@ -1,0 +1,86 @@
+import type { CommandDefinition } from '@baton/core';
+import { type Act, record } from './act.ts';
+import { DEFAULT_ATTEMPTS, DEFAULT_PRIORITY, type Kind } from './definition.ts';
+import { changeLinks, type LinkChange } from './links.ts';
+import { indexWords } from './search.ts';
+import type { HistoryEvent } from './tables.ts';
+import { addLabels, type Ticket, tables, takeNumber } from './ticket-repository.ts';
+
+export interface NewTicket {
+  readonly title: string;
+  readonly body?: string | undefined;
+  readonly kind?: Kind | undefined;
+  readonly priority?: number | undefined;
+  readonly labels?: readonly string[] | undefined;
+  readonly assignee?: string | undefined;
+  readonly checks?: readonly CommandDefinition[] | undefined;
+  readonly maxAttempts?: number | undefined;
+  readonly links?: readonly LinkChange[] | undefined;
+}
+
+/** What only an import knows: the ticket has lived somewhere else. */
+export interface Provenance {
+  readonly id?: string | undefined;
+  readonly number?: number | undefined;
+  readonly createdBy?: string | undefined;
+  readonly createdAt?: number | undefined;
+  readonly happening?: { readonly what: HistoryEvent; readonly detail?: object };
+}
+
+export async function createTicket(
+  act: Act,
+  workspace: string,
+  given: NewTicket,
+  from: Provenance = {},
+): Promise<Ticket> {
+  const { tx, by, ids } = act;
+  const row = {
+    id: from.id ?? ids.next(),
+    workspace,
+    number: await takeNumber(tx, workspace, from.number),
+    title: given.title,
+    body: given.body ?? '',
+    kind: given.kind ?? 'agent',
+    state: 'ready' as const,
+    priority: given.priority ?? DEFAULT_PRIORITY,
+    parent_id: null,
+    assignee: given.assignee ?? null,
+    waits_for: '',
+    resolution: '',
+    version: 1,
+    checks: JSON.stringify(given.checks ?? []),
+    max_attempts: given.maxAttempts ?? DEFAULT_ATTEMPTS,
+    ...UNCLAIMED,
+    attempts: 0,
+    cycles: 0,
+    claim_number: 0,
+    report_token: null,
+    report_outcome: null,
+    created_by: from.createdBy ?? by,
+    created_at: from.createdAt ?? tx.now,
+    updated_at: tx.now,
+    closed_at: null,
+  };
+  const { seq } = await tables(tx)
+    .insertInto('tickets')
+    .values(row)
+    .returning('seq')
+    .executeTakeFirstOrThrow();
+  const ticket = { seq, ...row };
+  await addLabels(tx, ticket, given.labels ?? []);
+  await record(act, ticket, from.happening ?? { what: 'created' });
+  await indexWords(tx, ticket);
+  return given.links?.length ? changeLinks(act, ticket, given.links) : ticket;
+}
+
+/** A ticket that nobody has. */
+export const UNCLAIMED = {
+  run_id: null,
+  claim_token: null,
+  claim_agent: null,
+  claim_connection: null,
+  claim_label: '',
+  claim_ms: 0,
+  claim_beat: 0,
+  claimed_at: null,
+} as const;

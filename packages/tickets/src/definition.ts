@@ -1,0 +1,57 @@
+import { commandSchemas, lazily, plainText } from '@baton/core';
+import * as z from 'zod';
+
+/** Who is asked: any agent, a person, or whoever knows the answer. */
+export const KINDS = ['agent', 'person', 'question'] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** What somebody writes who links two tickets, from the side of the first. */
+export const LINK_TYPES = ['needs', 'blocks', 'parent', 'subtask', 'related', 'duplicate'] as const;
+export type LinkType = (typeof LINK_TYPES)[number];
+
+export const OUTCOMES = ['done', 'failed', 'blocked', 'partial'] as const;
+export type Outcome = (typeof OUTCOMES)[number];
+
+export const DEFAULT_PRIORITY = 3;
+export const DEFAULT_ATTEMPTS = 3;
+/** Long enough for real work; whoever needs longer says so, or calls with the token meanwhile. */
+export const DEFAULT_LEASE_SECONDS = 2 * 60 * 60;
+/** After so many rounds of failing checks a person has a look. */
+export const MAX_CYCLES = 3;
+
+const WEEK_SECONDS = 7 * 24 * 60 * 60;
+const REFERENCE = /^(T-?)?[1-9]\d{0,9}$|^[0-9a-f-]{36}$/i;
+const LABEL = /^[^\p{C},\s-][^\p{C},]*$/u;
+
+export const ticketSchemas = lazily(() => {
+  const title = plainText(200).refine((text) => !/[\r\n]/.test(text), 'must be one line');
+  const label = z
+    .string()
+    .max(64)
+    .refine((text) => LABEL.test(text), 'expected a text without commas that begins with no -');
+  return {
+    title,
+    label,
+    labels: z.array(label).max(20),
+    body: z.string().max(100_000),
+    note: plainText(20_000),
+    reference: z.string().regex(REFERENCE, 'expected a ticket such as T-14'),
+    kind: z.enum(KINDS),
+    priority: z.int().min(1).max(5),
+    name: plainText(100),
+    checks: z.array(commandSchemas().command).max(20),
+    attempts: z.int().min(1).max(100),
+    leaseSeconds: z.int().min(1).max(WEEK_SECONDS),
+    waitSeconds: z.number().min(0).max(50),
+  };
+});
+
+/** `T-14`, `t14` or `14`; `undefined` for an id of another form. */
+export function numberIn(reference: string): number | undefined {
+  const [, digits] = /^(?:T-?)?(\d+)$/i.exec(reference) ?? [];
+  return digits === undefined ? undefined : Number(digits);
+}
+
+export function refOf({ number }: { readonly number: number }): string {
+  return `T-${number}`;
+}

@@ -1,0 +1,62 @@
+import type { Reading } from '@baton/store';
+import { sql } from 'kysely';
+import { refOf } from './definition.ts';
+import { type Ticket, tables } from './ticket-repository.ts';
+
+export interface InboxItem {
+  readonly ticket: Ticket;
+  /** Why a person is needed. */
+  readonly why: string;
+}
+
+/** What waits for a person, the most urgent first; of one workspace or of all. */
+export async function inboxOf(
+  tx: Reading,
+  workspace: string | undefined,
+  limit: number,
+): Promise<InboxItem[]> {
+  let rows = tables(tx)
+    .selectFrom('tickets')
+    .selectAll('tickets')
+    .select(hopelessNeed().as('stuck'))
+    .where('tickets.closed_at', 'is', null)
+    .where(({ or, and, eb }) =>
+      or([
+        eb('tickets.state', 'in', ['blocked', 'failed']),
+        and([eb('tickets.state', '=', 'ready'), eb('tickets.kind', 'in', ['person', 'question'])]),
+        and([eb('tickets.state', '=', 'waiting'), sql<boolean>`${hopelessNeed()} is not null`]),
+      ]),
+    )
+    .orderBy('tickets.priority')
+    .orderBy('tickets.seq')
+    .limit(limit);
+  if (workspace !== undefined) rows = rows.where('tickets.workspace', '=', workspace);
+  return (await rows.execute()).map(({ stuck, ...ticket }) => ({
+    ticket,
+    why: reasonOf(ticket, stuck),
+  }));
+}
+
+/** A need that will not be met unless somebody intervenes. */
+function hopelessNeed() {
+  return sql<number | null>`(
+    select need.number from ticket_links
+    join tickets as need on need.id = ticket_links.to_id
+    where ticket_links.from_id = tickets.id and ticket_links.type = 'needs'
+      and need.state in ('cancelled', 'failed')
+    limit 1
+  )`;
+}
+
+function reasonOf(ticket: Ticket, stuck: number | null): string {
+  switch (ticket.state) {
+    case 'blocked':
+      return `waits for ${ticket.waits_for}`;
+    case 'failed':
+      return `has failed ${ticket.attempts} times${ticket.resolution ? `: ${ticket.resolution}` : ''}`;
+    case 'waiting':
+      return `needs ${refOf({ number: stuck ?? 0 })}, which will not be done`;
+    default:
+      return ticket.kind === 'question' ? 'asks a question' : 'is for a person to do';
+  }
+}

@@ -1,0 +1,6 @@
+// What every process knows of tickets. What only those need who use them is in service.ts.
+export { createTicketsFeature } from './feature.ts';
+export type { CheckEvidence, CheckRun, CheckRuns, Evidence, TicketPorts } from './ports.ts';
+export type { TicketService } from './service.ts';
+export { ticketsSchema } from './tables.ts';
+export { ticketTools } from './tools/index.ts';

@@ -1,0 +1,63 @@
+import type { Clock, CommandDefinition, Ids, Log, Trust } from '@baton/core';
+import type { Reading, Store, Transaction } from '@baton/store';
+import type { Ticket } from './ticket-repository.ts';
+
+/** Runs the checks of tickets. Belongs to another feature. */
+export interface CheckRuns {
+  /** Begins, in the transaction of the caller. Returns the id of the run. */
+  start(tx: Transaction, run: CheckRun): Promise<string>;
+  /** Which of these runs are over. */
+  ended(tx: Reading, runs: readonly string[]): Promise<string[]>;
+  /** What came of a run that is over. */
+  evidence(run: string): Promise<Evidence>;
+  /** Its outcome does not matter any more. */
+  cancel(tx: Transaction, run: string): Promise<void>;
+}
+
+export interface CheckRun {
+  readonly workspace: string;
+  readonly title: string;
+  readonly checks: readonly CommandDefinition[];
+}
+
+export interface Evidence {
+  readonly verdict: 'passed' | 'failed' | 'cancelled';
+  /** Where they ran: in the workspace as it was, with whatever was changed there. */
+  readonly dirty: boolean;
+  readonly checks: readonly CheckEvidence[];
+}
+
+export interface CheckEvidence {
+  readonly command: string;
+  readonly passed: boolean;
+  readonly message?: string;
+  readonly seconds?: number;
+  /** The end of what it said. */
+  readonly output?: string;
+  /** All of it. */
+  readonly log: string;
+}
+
+/** Whoever makes work runnable makes sure that somebody runs it. */
+export interface Workers {
+  ensure(): Promise<void>;
+  problem(): Promise<string | undefined>;
+}
+
+export interface TicketPorts {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Log;
+  readonly workspace: string;
+  readonly trust: Trust;
+  readonly checks: CheckRuns;
+  readonly workers: Workers;
+  /**
+   * Milliseconds that this machine has been awake since it was started: the same for all its
+   * processes, and nobody can set it.
+   */
+  awake(): number;
+  /** A ticket is done, cancelled or deleted. True if that lets work go on that needs a worker. */
+  onEnded(tx: Transaction, ticket: Ticket): Promise<boolean>;
+}

@@ -1,0 +1,256 @@
+import type { Caller } from '@baton/core';
+import { fingerprint, once, type Transaction } from '@baton/store';
+import type { Act } from './act.ts';
+import { claimNext, expireClaims, expiredClaims, firstReady, heldBy, nextExpiryIn, type Wanted } from './claiming.ts';
+import { createTicket, type NewTicket } from './creating.ts';
+import { refOf } from './definition.ts';
+import { findTickets, type TicketQuery } from './finding.ts';
+import { inboxOf } from './inbox.ts';
+import type { TicketPorts } from './ports.ts';
+import { removeTicket } from './removing.ts';
+import { type Report, reportTicket } from './reporting.ts';
+import { isMoving } from './states.ts';
+import { findTicket, TICKETS_TOPIC, type Ticket, tables, ticketTopic } from './ticket-repository.ts';
+import { type TicketUpdate, updateTicket } from './updating.ts';
+import { checkedTickets, concludeChecks } from './verifying.ts';
+import { brief, full, historyView } from './views/ticket-view.ts';
+import { lookUntil, type Waiting } from './waiting.ts';
+
+export interface NextQuery extends Wanted {
+  readonly leaseSeconds?: number | undefined;
+  readonly peek?: boolean | undefined;
+  readonly waitSeconds?: number | undefined;
+}
+
+/** Everything that is done with tickets, for tools and the command line alike. */
+export class TicketService {
+  readonly ports: TicketPorts;
+
+  constructor(ports: TicketPorts) {
+    this.ports = ports;
+  }
+
+  /** Who acts, for people. */
+  nameOf(caller: Caller, agent?: string): string {
+    return agent ?? caller.name ?? 'somebody';
+  }
+
+  async create(given: NewTicket & { readonly key?: string | undefined }, by: string): Promise<Ticket> {
+    const { workspace } = this.ports;
+    const { key, ...asked } = given;
+    const print = key === undefined ? '' : await fingerprint(asked);
+    return this.act(by, async (act) => {
+      const make = async () => (await createTicket(act, workspace, asked)).id;
+      const scope = `ticket_create ${workspace}`;
+      const id =
+        key === undefined
+          ? await make()
+          : await once(act.tx, { scope, key, fingerprint: print }, make);
+      return findTicket(act.tx, workspace, id);
+    });
+  }
+
+  /** The next ticket, claimed unless somebody only wants to look. */
+  async next(query: NextQuery, caller: Caller, call: Waiting): Promise<Ticket | undefined> {
+    const { store, workspace } = this.ports;
+    const { waitSeconds = 0, agent } = query;
+    const look = async () => {
+      const found = query.peek ? await this.#peek(query) : await this.#claim(query, caller);
+      const againInMs = found
+        ? undefined
+        : await store.read((tx) => nextExpiryIn(tx, workspace, this.ports.awake()));
+      return { found, isEnough: found !== undefined, againInMs };
+    };
+    await this.conclude();
+    const { found } = await look();
+    if (found || waitSeconds === 0) return found;
+    call.progress({ progress: 0, message: `nothing is ready for ${agent ?? 'you'} yet` });
+    return lookUntil(store, { workspace, topic: TICKETS_TOPIC }, waitSeconds, call, look);
+  }
+
+  #peek(query: NextQuery): Promise<Ticket | undefined> {
+    const { store, workspace } = this.ports;
+    return store.read(async (tx) => {
+      const held = query.agent ? await heldBy(tx, workspace, query.agent) : undefined;
+      return held ?? firstReady(tx, workspace, query);
+    });
+  }
+
+  async #claim(query: NextQuery, caller: Caller): Promise<Ticket | undefined> {
+    const { store, workspace, awake } = this.ports;
+    // Whoever waits looks often: that must not cost a write each time.
+    const isWorthwhile = await store.read(async (tx) => {
+      if (query.agent && (await heldBy(tx, workspace, query.agent))) return true;
+      if (await firstReady(tx, workspace, query)) return true;
+      return (await expiredClaims(tx, workspace, awake())).length > 0;
+    });
+    if (!isWorthwhile) return undefined;
+    const claimant = { ...query, connection: caller.connection };
+    return this.act(this.nameOf(caller, query.agent), (act) =>
+      claimNext(act, workspace, query, claimant),
+    );
+  }
+
+  /** What became of a claimed ticket. Waits a while for the outcome of its checks. */
+  async report(
+    reference: string,
+    report: Report & { readonly waitSeconds?: number | undefined },
+    by: string,
+    call: Waiting,
+  ): Promise<Ticket> {
+    const { workspace, checks, workers } = this.ports;
+    await this.conclude();
+    const reported = await this.act(by, async (act) =>
+      reportTicket(act, await findTicket(act.tx, workspace, reference), report, checks),
+    );
+    if (reported.state !== 'verifying') return reported;
+    await workers.ensure();
+    return this.#settled(reported, report.waitSeconds ?? 0, call);
+  }
+
+  /** Waits until the checks of a ticket are over. */
+  #settled(ticket: Ticket, waitSeconds: number, call: Waiting): Promise<Ticket> {
+    const { store, workspace } = this.ports;
+    call.progress({ progress: 0, message: 'its checks run' });
+    const look = async () => {
+      await this.conclude();
+      const found = await store.read((tx) => findTicket(tx, workspace, ticket.id));
+      return { found, isEnough: found.state !== 'verifying' };
+    };
+    // Plans tell of the end of checks before tickets do.
+    return lookUntil(store, { workspace }, waitSeconds, call, look);
+  }
+
+  update(reference: string, update: TicketUpdate, by: string): Promise<Ticket> {
+    const { workspace, checks } = this.ports;
+    return this.act(by, async (act) =>
+      updateTicket(act, await findTicket(act.tx, workspace, reference), update, checks),
+    );
+  }
+
+  remove(reference: string, by: string): Promise<Ticket> {
+    const { workspace, checks } = this.ports;
+    return this.act(by, async (act) => {
+      const ticket = await findTicket(act.tx, workspace, reference);
+      await removeTicket(act, ticket, checks);
+      return ticket;
+    });
+  }
+
+  find(reference: string): Promise<Ticket> {
+    const { store, workspace } = this.ports;
+    return store.read((tx) => findTicket(tx, workspace, reference));
+  }
+
+  /** One ticket, perhaps after waiting until it rests. */
+  async look(
+    reference: string,
+    { waitSeconds = 0, version }: { waitSeconds?: number | undefined; version?: number | undefined },
+    call: Waiting,
+  ): Promise<Ticket> {
+    const { store, workspace } = this.ports;
+    const look = async () => {
+      await this.tidy();
+      const found = await store.read((tx) => findTicket(tx, workspace, reference));
+      const isNews = version === undefined ? !isMoving(found.state) : found.version > version;
+      return { found, isEnough: isNews };
+    };
+    const { found, isEnough } = await look();
+    if (isEnough || waitSeconds === 0) return found;
+    return lookUntil(store, { workspace }, waitSeconds, call, look);
+  }
+
+  async list(query: TicketQuery & { waitSeconds?: number | undefined }, call: Waiting) {
+    const { store, workspace } = this.ports;
+    const look = async () => {
+      await this.tidy();
+      const found = await store.read(async (tx) => {
+        const { tickets, cursor } = await findTickets(tx, workspace, query);
+        const rows = await Promise.all(tickets.map((ticket) => brief(tx, ticket)));
+        return { tickets: rows, ...(cursor && { cursor }) };
+      });
+      return { found, isEnough: found.tickets.length > 0 };
+    };
+    const { found, isEnough } = await look();
+    if (isEnough || !query.waitSeconds) return found;
+    return lookUntil(store, { workspace, topic: TICKETS_TOPIC }, query.waitSeconds, call, look);
+  }
+
+  /** What waits for a person. */
+  async inbox(where: 'here' | 'everywhere', limit: number) {
+    const { store, workspace } = this.ports;
+    await this.tidy();
+    return store.read(async (tx) => {
+      const items = await inboxOf(tx, where === 'here' ? workspace : undefined, limit);
+      return Promise.all(
+        items.map(async ({ ticket, why }) => ({
+          ...(await brief(tx, ticket)),
+          why,
+          ...(where === 'everywhere' && { workspace: ticket.workspace }),
+        })),
+      );
+    });
+  }
+
+  show(ticket: Ticket) {
+    return this.ports.store.read((tx) => full(tx, ticket, this.ports.awake()));
+  }
+
+  history(ticket: Ticket) {
+    return this.ports.store.read((tx) => historyView(tx, ticket));
+  }
+
+  /** Calls back whenever a ticket has changed, until it is ended. */
+  async watch(reference: string, changed: () => void): Promise<() => void> {
+    const { store, workspace } = this.ports;
+    const { id } = await store.read((tx) => findTicket(tx, workspace, reference));
+    return store.changes.subscribe({ workspace, topic: ticketTopic(id) }, changed);
+  }
+
+  async refsBeginningWith(typed: string): Promise<string[]> {
+    const { store, workspace } = this.ports;
+    const rows = await store.read((tx) =>
+      tables(tx)
+        .selectFrom('tickets')
+        .select('number')
+        .where('workspace', '=', workspace)
+        .orderBy('seq', 'desc')
+        .limit(1000)
+        .execute(),
+    );
+    return rows.map(refOf).filter((ref) => ref.startsWith(typed.toUpperCase()));
+  }
+
+  /** Gives back what has run out, and draws the conclusions from checks. */
+  async tidy(): Promise<void> {
+    const { store, workspace, awake } = this.ports;
+    await this.conclude();
+    const expired = await store.read((tx) => expiredClaims(tx, workspace, awake()));
+    if (expired.length > 0) await this.act('baton', (act) => expireClaims(act, workspace));
+  }
+
+  /** Tickets whose checks are over are done, or go back to whoever reported them. */
+  async conclude(): Promise<void> {
+    const { store, workspace, checks } = this.ports;
+    const over = await store.read((tx) => checkedTickets(tx, workspace, checks));
+    for (const ticket of over) {
+      // Output lies in files: it is read before the transaction.
+      const evidence = await checks.evidence(ticket.run_id ?? '');
+      await this.act('baton', (act) => concludeChecks(act, ticket, evidence));
+    }
+  }
+
+  async act<Result>(by: string, work: (act: Act) => Promise<Result>): Promise<Result> {
+    const { store, ids, awake, onEnded, workers } = this.ports;
+    let isMoreToDo = false;
+    const result = await store.write('durable', async (tx: Transaction) => {
+      isMoreToDo = false;
+      const ended = async (ticket: Ticket) => {
+        if (await onEnded(tx, ticket)) isMoreToDo = true;
+      };
+      return work({ tx, by, ids, awake: awake(), ended });
+    });
+    if (isMoreToDo) await workers.ensure();
+    return result;
+  }
+}

@@ -1,0 +1,131 @@
+import { BatonError, type CommandDefinition } from '@baton/core';
+import type { Act } from './act.ts';
+import { type Change, changeTicket } from './changing.ts';
+import { UNCLAIMED } from './creating.ts';
+import { refOf } from './definition.ts';
+import { assertHolds, type Proof, renew } from './holding.ts';
+import { changeLinks, type LinkChange } from './links.ts';
+import type { CheckRuns } from './ports.ts';
+import { restingState } from './readiness.ts';
+import { indexWords } from './search.ts';
+import { isHeld } from './states.ts';
+import { addLabels, labelsOf, removeLabels, type Ticket } from './ticket-repository.ts';
+import { setState, type StateChange } from './state-changes.ts';
+import { assertVersion } from './versions.ts';
+
+export interface TicketUpdate extends Proof, StateChange {
+  readonly version?: number | undefined;
+  readonly title?: string | undefined;
+  readonly body?: string | undefined;
+  readonly priority?: number | undefined;
+  /** Added; `-x` takes x away. */
+  readonly labels?: readonly string[] | undefined;
+  /** Empty: nobody in particular. */
+  readonly assignee?: string | undefined;
+  readonly checks?: readonly CommandDefinition[] | undefined;
+  readonly maxAttempts?: number | undefined;
+  readonly note?: string | undefined;
+  readonly links?: readonly LinkChange[] | undefined;
+  /** Takes it away from whoever has it. */
+  readonly take?: boolean | undefined;
+  readonly leaseSeconds?: number | undefined;
+}
+
+/** Everything that one call changes about a ticket, or nothing of it. */
+export async function updateTicket(
+  act: Act,
+  found: Ticket,
+  update: TicketUpdate,
+  checks: CheckRuns,
+): Promise<Ticket> {
+  let ticket = found;
+  if (update.token !== undefined) await assertHolds(act, ticket, update);
+  if (!isOnlyNote(update)) await assertVersion(act.tx, ticket, update.version);
+  ticket = await renew(act, ticket, update, update.leaseSeconds);
+  if (update.take) ticket = await takeAway(act, ticket, checks);
+  ticket = await changeFields(act, ticket, update);
+  if (update.note !== undefined) ticket = await addNote(act, ticket, update.note);
+  if (update.links) ticket = await changeLinks(act, ticket, update.links);
+  const isDuplicate = update.links?.some(({ type, remove }) => type === 'duplicate' && !remove);
+  // The other one is worked on instead.
+  const wanted = isDuplicate && !update.state ? { ...update, state: 'cancelled' as const } : update;
+  return wanted.state ? setState(act, ticket, wanted, checks) : ticket;
+}
+
+function isOnlyNote({ id: _, ...update }: TicketUpdate & { readonly id?: string }): boolean {
+  const beside = ['note', 'token', 'agent', 'connection', 'version', 'leaseSeconds'];
+  return Object.entries(update).every(
+    ([key, value]) => value === undefined || beside.includes(key),
+  );
+}
+
+/** A person wants it: whoever has it is refused from now on. */
+async function takeAway(act: Act, ticket: Ticket, checks: CheckRuns): Promise<Ticket> {
+  if (!isHeld(ticket.state)) return ticket;
+  if (ticket.run_id) await checks.cancel(act.tx, ticket.run_id);
+  const state = await restingState(act.tx, ticket.id);
+  const detail = { claim: ticket.claim_number, from: ticket.claim_label };
+  return changeTicket(act, ticket, { ...UNCLAIMED, state }, { what: 'taken', detail });
+}
+
+async function changeFields(act: Act, ticket: Ticket, update: TicketUpdate): Promise<Ticket> {
+  const wanted: Change = {
+    ...(update.title !== undefined && { title: update.title }),
+    ...(update.body !== undefined && { body: update.body }),
+    ...(update.priority !== undefined && { priority: update.priority }),
+    ...(update.assignee !== undefined && { assignee: update.assignee || null }),
+    ...(update.maxAttempts !== undefined && { max_attempts: update.maxAttempts }),
+    ...(update.checks !== undefined && { checks: JSON.stringify(update.checks) }),
+  };
+  if (wanted.checks !== undefined && ticket.state === 'verifying') throw checksRun(ticket);
+  const changes = Object.fromEntries(
+    Object.entries(wanted).flatMap(([key, after]) => {
+      const before = ticket[key as keyof Ticket];
+      return before === after ? [] : [[key, [before, after]]];
+    }),
+  );
+  const labels = await changeLabels(act, ticket, update.labels ?? []);
+  const all = { ...changes, ...(labels && { labels }) };
+  if (Object.keys(all).length === 0) return ticket;
+  const changed = await changeTicket(act, ticket, wanted, {
+    what: 'changed',
+    detail: { changes: all },
+  });
+  if ('title' in changes || 'body' in changes) await indexWords(act.tx, changed);
+  return changed;
+}
+
+async function changeLabels(
+  act: Act,
+  ticket: Ticket,
+  labels: readonly string[],
+): Promise<[string[], string[]] | undefined> {
+  if (labels.length === 0) return undefined;
+  const before = await labelsOf(act.tx, ticket.seq);
+  await removeLabels(
+    act.tx,
+    ticket,
+    labels.flatMap((label) => (label.startsWith('-') ? [label.slice(1)] : [])),
+  );
+  await addLabels(
+    act.tx,
+    ticket,
+    labels.filter((label) => !label.startsWith('-')),
+  );
+  const after = await labelsOf(act.tx, ticket.seq);
+  return before.join() === after.join() ? undefined : [before, after];
+}
+
+async function addNote(act: Act, ticket: Ticket, text: string): Promise<Ticket> {
+  const noted = await changeTicket(act, ticket, {}, { what: 'note', detail: { text } });
+  await indexWords(act.tx, noted);
+  return noted;
+}
+
+function checksRun(ticket: Ticket): BatonError {
+  return new BatonError(
+    'still_verifying',
+    `The checks of ${refOf(ticket)} are running. Nothing was changed.`,
+    'Wait for them with ticket_find {id, waitSeconds}, then change them.',
+  );
+}

@@ -1,0 +1,143 @@
+import { type CommandDefinition, commandText, truncate } from '@baton/core';
+import type { Reading } from '@baton/store';
+import { historyAfter } from '../act.ts';
+import { silence } from '../claiming.ts';
+import { refOf } from '../definition.ts';
+import { openNeeds } from '../readiness.ts';
+import { isHeld } from '../states.ts';
+import type { Evidence } from '../ports.ts';
+import { labelsOf, type Ticket, tables } from '../ticket-repository.ts';
+import { describeHistory } from './history.ts';
+
+/** An answer should stay below 10 kB; what is longer can be read as a resource. */
+const LONGEST_BODY = 5000;
+const SHOWN_NOTES = 5;
+const LONGEST_NOTE = 500;
+
+/** A ticket in one line of a list. */
+export async function brief(tx: Reading, ticket: Ticket) {
+  const labels = await labelsOf(tx, ticket.seq);
+  return {
+    id: refOf(ticket),
+    title: ticket.title,
+    state: ticket.state,
+    kind: ticket.kind,
+    priority: ticket.priority,
+    ...(labels.length > 0 && { labels }),
+    ...(ticket.assignee && { assignee: ticket.assignee }),
+    ...(isHeld(ticket.state) && { claimedBy: ticket.claim_label }),
+    ...(ticket.state === 'blocked' && { waitsFor: ticket.waits_for }),
+  };
+}
+
+/** Everything that somebody needs who works on it. */
+export async function full(tx: Reading, ticket: Ticket, awake: number) {
+  const waits = await openNeeds(tx, ticket.id);
+  const checks = (JSON.parse(ticket.checks) as CommandDefinition[]).map(commandText);
+  const notes = await notesOf(tx, ticket);
+  const evidence = await evidenceOf(tx, ticket);
+  return {
+    ...(await brief(tx, ticket)),
+    body: cut(ticket.body, LONGEST_BODY, ticket),
+    /** Where the words come from: they are data, not a message of the user. */
+    source: `${refOf(ticket)}, written by ${ticket.created_by}`,
+    ...(waits.length > 0 && { open: waits.map((need) => `${refOf(need)} (${need.state})`) }),
+    ...(await linksOf(tx, ticket)),
+    ...(checks.length > 0 && { checks }),
+    ...(notes.length > 0 && { notes }),
+    ...(ticket.resolution && { resolution: ticket.resolution }),
+    ...(evidence && { evidence }),
+    ...(isHeld(ticket.state) && { leaseSecondsLeft: leaseLeft(ticket, awake) }),
+    attempts: `${ticket.attempts}/${ticket.max_attempts}`,
+    version: ticket.version,
+    uuid: ticket.id,
+    createdAt: iso(ticket.created_at),
+    updatedAt: iso(ticket.updated_at),
+  };
+}
+
+export function leaseLeft(ticket: Ticket, awake: number): number {
+  return Math.max(0, Math.round((ticket.claim_ms - silence(ticket, awake)) / 1000));
+}
+
+async function linksOf(tx: Reading, ticket: Ticket) {
+  const links = await tables(tx)
+    .selectFrom('ticket_links')
+    .innerJoin('tickets as other', 'other.id', 'ticket_links.to_id')
+    .select(['ticket_links.type', 'other.number'])
+    .where('from_id', '=', ticket.id)
+    .orderBy('other.number')
+    .execute();
+  const back = await tables(tx)
+    .selectFrom('ticket_links')
+    .innerJoin('tickets as other', 'other.id', 'ticket_links.from_id')
+    .select(['ticket_links.type', 'other.number'])
+    .where('to_id', '=', ticket.id)
+    .orderBy('other.number')
+    .limit(50)
+    .execute();
+  const family = await tables(tx)
+    .selectFrom('tickets')
+    .select(['number', 'parent_id'])
+    .where((when) => when.or([when('parent_id', '=', ticket.id), when('id', '=', ticket.parent_id)]))
+    .orderBy('number')
+    .limit(51)
+    .execute();
+  const all = {
+    needs: links.filter(({ type }) => type === 'needs'),
+    blocks: back.filter(({ type }) => type === 'needs'),
+    parent: family.filter(({ parent_id }) => parent_id !== ticket.id),
+    subtasks: family.filter(({ parent_id }) => parent_id === ticket.id),
+    related: [...links, ...back].filter(({ type }) => type === 'related'),
+    duplicateOf: links.filter(({ type }) => type === 'duplicate'),
+    duplicates: back.filter(({ type }) => type === 'duplicate'),
+  };
+  return Object.fromEntries(
+    Object.entries(all).flatMap(([name, found]) =>
+      found.length === 0 ? [] : [[name, found.map(refOf)]],
+    ),
+  ) as Partial<Record<keyof typeof all, string[]>>;
+}
+
+async function notesOf(tx: Reading, ticket: Ticket): Promise<string[]> {
+  const rows = await tables(tx)
+    .selectFrom('ticket_history')
+    .selectAll()
+    .where('ticket_id', '=', ticket.id)
+    .where('what', 'in', ['note', 'reported', 'expired', 'taken'])
+    .orderBy('seq', 'desc')
+    .limit(SHOWN_NOTES)
+    .execute();
+  return rows.toReversed().map((row) => truncate(describeHistory(row), LONGEST_NOTE));
+}
+
+/** What the last checks showed. */
+export async function evidenceOf(tx: Reading, ticket: Ticket): Promise<Evidence | undefined> {
+  if (ticket.checks === '[]') return undefined;
+  const row = await tables(tx)
+    .selectFrom('ticket_history')
+    .select('detail')
+    .where('ticket_id', '=', ticket.id)
+    .where('what', '=', 'checked')
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const { verdict, dirty, checks } = JSON.parse(row.detail) as Evidence;
+  return { verdict, dirty, checks };
+}
+
+/** All that ever happened, the newest last. */
+export async function historyView(tx: Reading, ticket: Ticket): Promise<string[]> {
+  const rows = await historyAfter(tx, ticket, 0);
+  return rows.slice(-40).map((row) => describeHistory(row));
+}
+
+function cut(text: string, longest: number, ticket: Ticket): string {
+  if (text.length <= longest) return text;
+  return `${truncate(text, longest)}; all of it: baton://ticket/${refOf(ticket)}`;
+}
+
+function iso(time: number): string {
+  return new Date(time).toISOString();
+}
