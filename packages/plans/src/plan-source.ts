@@ -1,9 +1,11 @@
 import { type CommandFile, type TrustedCommand, trustedCommand } from '@baton/core';
+import { parseYamlFile } from '@baton/documents';
 import { type PlanDefinition, planSchemas } from './definition.ts';
-import { parseYamlFile } from './plan-file.ts';
+
+const FILE_INVALID = 'plan_file_invalid';
 
 export function readPlanFile(text: string, file: string): Promise<PlanDefinition> {
-  return parseYamlFile(text, file, planSchemas().planFile);
+  return parseYamlFile(text, file, planSchemas().planFile, FILE_INVALID);
 }
 
 /** What a plan file would run: everything in it that decides what happens on the machine. */
