@@ -21,6 +21,7 @@ export {
   plainText,
   type ShellCommand,
 } from './command.ts';
+export { trustedCommand } from './command-approval.ts';
 export { type Content, contentText, type MediaContent, type Message } from './content.ts';
 export { BatonError, describeError, type ErrorReport } from './errors.ts';
 export { createExecutor } from './executor.ts';

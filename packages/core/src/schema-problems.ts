@@ -18,18 +18,19 @@ interface Found {
   readonly expected?: readonly string[];
 }
 
-/** What Zod found, worded for whoever wrote the file. */
+/** What Zod found, worded for whoever wrote the file. `whole` is what all of the value is called. */
 export function schemaProblems(
   schema: z.ZodType,
   value: unknown,
   issues: readonly z.core.$ZodIssue[],
+  whole = 'The file',
 ): SchemaProblem[] {
   return issues
     .flatMap((issue) => foundIn(issue, schema, value, []))
     .map((found) => ({
       path: found.path,
       isKey: found.kind === 'key',
-      message: worded(found, value),
+      message: worded(found, value, whole),
     }));
 }
 
@@ -132,7 +133,7 @@ function unknownKey(path: Path, key: string, known: readonly string[]): Found {
   return { path, kind: 'key', text };
 }
 
-function worded({ path, kind, text, expected }: Found, root: unknown): string {
+function worded({ path, kind, text, expected }: Found, root: unknown, whole: string): string {
   const where = path.map(String).join('.');
   if (kind === 'key') return text;
   if (!expected) return where ? `${where}: ${text}.` : `${text}.`;
@@ -140,7 +141,7 @@ function worded({ path, kind, text, expected }: Found, root: unknown): string {
   const isMissing = path.length > 0 && !hasOwn(valueAt(root, path.slice(0, -1)), path.at(-1) ?? '');
   if (isMissing) return `${where} is missing: ${wanted}.`;
   const value = valueAt(root, path);
-  if (kind === 'type') return `${where || 'The file'}: ${wanted}, received ${typeName(value)}.`;
+  if (kind === 'type') return `${where || whole}: ${wanted}, received ${typeName(value)}.`;
   const meant = typeof value === 'string' ? nearest(JSON.stringify(value), expected) : undefined;
   return `${where}: ${wanted}${meant === undefined ? '' : ` (did you mean ${meant}?)`}.`;
 }

@@ -44,7 +44,7 @@ export async function reportTicket(
     case 'failed': {
       const attempts = ticket.attempts + 1;
       const isSpent = attempts >= ticket.max_attempts;
-      const state = isSpent ? 'failed' : await restingState(act.tx, ticket.id);
+      const state: Ticket['state'] = isSpent ? 'failed' : await restingState(act.tx, ticket.id);
       const change = { ...UNCLAIMED, ...reported, state, attempts, resolution: report.summary };
       return changeTicket(by, ticket, change, { what: 'reported', detail });
     }

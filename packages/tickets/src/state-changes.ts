@@ -1,5 +1,5 @@
 import { BatonError } from '@baton/core';
-import type { Act } from './act.ts';
+import type { Act, Happening } from './act.ts';
 import { type Change, changeTicket } from './changing.ts';
 import { UNCLAIMED } from './creating.ts';
 import { numberIn, refOf } from './definition.ts';
@@ -59,7 +59,7 @@ export async function block(
   ticket: Ticket,
   given: string | undefined,
   more: Change,
-  happening = stateChange(ticket, 'blocked', given),
+  happening: Happening = stateChange(ticket, 'blocked', given),
 ): Promise<Ticket> {
   const waitsFor = given?.trim() ?? '';
   if (!waitsFor) throw waitsForWhom();

@@ -112,7 +112,7 @@ async function notesOf(tx: Reading, ticket: Ticket): Promise<string[]> {
 }
 
 /** What the last checks showed. */
-export async function evidenceOf(tx: Reading, ticket: Ticket): Promise<Evidence | undefined> {
+export async function evidenceOf(tx: Reading, ticket: Ticket) {
   if (ticket.checks === '[]') return undefined;
   const row = await tables(tx)
     .selectFrom('ticket_history')
@@ -124,7 +124,7 @@ export async function evidenceOf(tx: Reading, ticket: Ticket): Promise<Evidence 
     .executeTakeFirst();
   if (!row) return undefined;
   const { verdict, dirty, checks } = JSON.parse(row.detail) as Evidence;
-  return { verdict, dirty, checks };
+  return { verdict, dirty, checks: checks.map((check) => ({ ...check })) };
 }
 
 /** All that ever happened, the newest last. */

@@ -37,8 +37,11 @@ const HARMLESS: readonly YAMLError['code'][] = [
   'TAG_RESOLVE_FAILED',
 ];
 
-/** YAML 1.2 as plain data: its core schema, without tags and merge keys. JSON is YAML too. */
-export async function readYaml(text: string): Promise<YamlSource> {
+/**
+ * YAML 1.2 as plain data: its core schema, without tags and merge keys. JSON is YAML too. `whole`
+ * is what problems call all of it.
+ */
+export async function readYaml(text: string, whole: string): Promise<YamlSource> {
   const yaml = await import('yaml');
   const source = text.replace(/^\ufeff/, '');
   const document = yaml.parseDocument(source, {
@@ -52,7 +55,7 @@ export async function readYaml(text: string): Promise<YamlSource> {
   const problems = syntaxProblems(errors);
   const isReadable = errors.every(({ code }) => HARMLESS.includes(code));
   const bad = isReadable ? aliasProblems(yaml, document) : [];
-  const read = isReadable && bad.length === 0 ? contentOf(document) : undefined;
+  const read = isReadable && bad.length === 0 ? contentOf(document, whole) : undefined;
   return {
     problems: [...problems, ...bad, ...(read && 'message' in read ? [read] : [])],
     ...(read && 'value' in read && { content: read }),
@@ -90,10 +93,13 @@ function aliasProblems(yaml: Yaml, document: Document.Parsed): Problem[] {
   return problems;
 }
 
-function contentOf(document: Document.Parsed): { readonly value: unknown } | Problem {
+function contentOf(
+  document: Document.Parsed,
+  whole: string,
+): { readonly value: unknown } | Problem {
   try {
     const value: unknown = document.toJS({ maxAliasCount: MOST_ALIASES });
-    return value === null ? { offset: 0, message: 'The file is empty.' } : { value };
+    return value === null ? { offset: 0, message: `${whole} is empty.` } : { value };
   } catch (error) {
     const message =
       error instanceof RangeError

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { parseYamlFile } from '../src/plan-file.ts';
-import { problemsOf, SCHEMAS, withWork } from './plan-schemas.ts';
+import { parsePlan, problemsOf, SCHEMAS, withWork } from './plan-schemas.ts';
 
 const PLAN = { name: 'ship', jobs: [{ id: 'build', work: 'make' }] };
 
@@ -27,7 +26,7 @@ test.each([
     { name: 'ship', jobs: [{ id: 'ship', work: 'ship' }] },
   ],
 ])('good file %#', async (text, plan) => {
-  expect(await parseYamlFile(text, 'plan.yaml', SCHEMAS.union)).toEqual(plan);
+  expect(await parsePlan(text, SCHEMAS.union)).toEqual(plan);
 });
 
 test.each([
@@ -139,7 +138,7 @@ test.each([
 test('a value with an anchor may be there a hundred times', async () => {
   const list = z.array(z.string());
   const used = (times: number) => `[&x a, ${'*x, '.repeat(times)}]`;
-  expect(await parseYamlFile(used(99), 'plan.yaml', list)).toHaveLength(100);
+  expect(await parsePlan(used(99), list)).toHaveLength(100);
   expect(await problemsOf(used(100), list)).toHaveLength(1);
 });
 
@@ -176,7 +175,7 @@ test('every plan comes through as it was written', async () => {
   });
   await fc.assert(
     fc.asyncProperty(plan, async (written) => {
-      const read = await parseYamlFile(JSON.stringify(written), 'plan.yaml', SCHEMAS.union);
+      const read = await parsePlan(JSON.stringify(written), SCHEMAS.union);
       expect(read).toEqual(written);
     }),
   );

@@ -1,7 +1,7 @@
 import { BatonError } from '@baton/core';
 import { expect } from 'vitest';
 import { z } from 'zod';
-import { parseYamlFile } from '../src/plan-file.ts';
+import { parseYamlFile } from '../src/index.ts';
 
 const id = z.string().regex(/^[a-z0-9-]{3,64}$/, 'Ids are 3 to 64 of a-z, 0-9 and -');
 const shell = z.strictObject({ type: z.literal('shell'), command: z.string() });
@@ -27,12 +27,19 @@ export const SCHEMAS = {
   piped: planOf(z.preprocess((work) => work, z.union([z.string(), shell, program]))),
 };
 
+export function parsePlan<Schema extends z.ZodType>(
+  text: string,
+  schema: Schema,
+): Promise<z.output<Schema>> {
+  return parseYamlFile(text, 'plan.yaml', schema, 'plan_file_invalid');
+}
+
 /** Without the name of the file. */
 export async function problemsOf(
   text: string,
   schema: z.ZodType = SCHEMAS.union,
 ): Promise<string[]> {
-  const error: unknown = await parseYamlFile(text, 'plan.yaml', schema).catch((thrown) => thrown);
+  const error: unknown = await parsePlan(text, schema).catch((thrown) => thrown);
   expect(error).toBeInstanceOf(BatonError);
   expect(error).toMatchObject({
     code: 'plan_file_invalid',

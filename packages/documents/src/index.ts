@@ -1,0 +1,3 @@
+export { type FrontMatter, parseFrontMatter } from './front-matter.ts';
+export { writeFrontMatter } from './front-matter-writer.ts';
+export { parseYamlFile } from './yaml-file.ts';
