@@ -61,6 +61,9 @@ async function awaitedBy(tx: Reading, id: string): Promise<Node[]> {
     .select(['tickets.id', 'tickets.number'])
     .where('ticket_links.from_id', '=', id)
     .where('ticket_links.type', '=', 'needs');
-  const parts = tables(tx).selectFrom('tickets').select(['id', 'number']).where('parent_id', '=', id);
+  const parts = tables(tx)
+    .selectFrom('tickets')
+    .select(['id', 'number'])
+    .where('parent_id', '=', id);
   return needs.union(parts).execute();
 }

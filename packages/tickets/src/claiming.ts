@@ -60,11 +60,7 @@ async function claim(act: Act, ticket: Ticket, claimant: Claimant): Promise<Tick
   return changeTicket(act, ticket, change, { what: 'claimed', detail });
 }
 
-export function heldBy(
-  tx: Reading,
-  workspace: string,
-  agent: string,
-): Promise<Ticket | undefined> {
+export function heldBy(tx: Reading, workspace: string, agent: string): Promise<Ticket | undefined> {
   return inState(tx, workspace, 'claimed')
     .where('claim_agent', '=', agent)
     .orderBy('claimed_at')
@@ -105,8 +101,7 @@ export function expiredClaims(tx: Reading, workspace: string, awake: number): Pr
 
 async function expire(act: Act, ticket: Ticket): Promise<void> {
   const attempts = ticket.attempts + 1;
-  const state =
-    attempts >= ticket.max_attempts ? 'failed' : await restingState(act.tx, ticket.id);
+  const state = attempts >= ticket.max_attempts ? 'failed' : await restingState(act.tx, ticket.id);
   const detail = { claim: ticket.claim_number, from: ticket.claim_label, state };
   const baton = { ...act, by: 'baton' };
   await changeTicket(baton, ticket, { state, attempts, ...UNCLAIMED }, { what: 'expired', detail });

@@ -103,4 +103,3 @@ async function sinceClaim(
   );
   return at < 0 ? undefined : all.slice(at + 1);
 }
-

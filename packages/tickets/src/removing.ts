@@ -30,7 +30,10 @@ export async function removeTicket(act: Act, ticket: Ticket, checks: CheckRuns):
     .execute();
   await forgetWords(tx, ticket);
   await tables(tx).deleteFrom('tickets').where('seq', '=', ticket.seq).execute();
-  const affected = new Set([...linked.map(({ id }) => id), ...(ticket.parent_id ? [ticket.parent_id] : [])]);
+  const affected = new Set([
+    ...linked.map(({ id }) => id),
+    ...(ticket.parent_id ? [ticket.parent_id] : []),
+  ]);
   for (const id of affected) {
     const other = await ticketById(tx, id);
     if (!other) continue;

@@ -85,7 +85,10 @@ function isRepeated(ticket: Ticket, { token, outcome, ...proof }: Report): boole
   return ticket.state === 'verifying' && holds(ticket, proof);
 }
 
-function detailOf(ticket: Ticket, { outcome, summary, files, decisions, waitsFor, commit }: Report) {
+function detailOf(
+  ticket: Ticket,
+  { outcome, summary, files, decisions, waitsFor, commit }: Report,
+) {
   return {
     claim: ticket.claim_number,
     outcome,

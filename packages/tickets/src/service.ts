@@ -1,7 +1,15 @@
 import type { Caller } from '@baton/core';
 import { fingerprint, once, type Transaction } from '@baton/store';
 import type { Act } from './act.ts';
-import { claimNext, expireClaims, expiredClaims, firstReady, heldBy, nextExpiryIn, type Wanted } from './claiming.ts';
+import {
+  claimNext,
+  expireClaims,
+  expiredClaims,
+  firstReady,
+  heldBy,
+  nextExpiryIn,
+  type Wanted,
+} from './claiming.ts';
 import { createTicket, type NewTicket } from './creating.ts';
 import { refOf } from './definition.ts';
 import { findTickets, type TicketQuery } from './finding.ts';
@@ -10,7 +18,13 @@ import type { TicketPorts } from './ports.ts';
 import { removeTicket } from './removing.ts';
 import { type Report, reportTicket } from './reporting.ts';
 import { isMoving } from './states.ts';
-import { findTicket, TICKETS_TOPIC, type Ticket, tables, ticketTopic } from './ticket-repository.ts';
+import {
+  findTicket,
+  TICKETS_TOPIC,
+  type Ticket,
+  tables,
+  ticketTopic,
+} from './ticket-repository.ts';
 import { type TicketUpdate, updateTicket } from './updating.ts';
 import { checkedTickets, concludeChecks } from './verifying.ts';
 import { brief, full, historyView } from './views/ticket-view.ts';
@@ -35,7 +49,10 @@ export class TicketService {
     return agent ?? caller.name ?? 'somebody';
   }
 
-  async create(given: NewTicket & { readonly key?: string | undefined }, by: string): Promise<Ticket> {
+  async create(
+    given: NewTicket & { readonly key?: string | undefined },
+    by: string,
+  ): Promise<Ticket> {
     const { workspace } = this.ports;
     const { key, ...asked } = given;
     const print = key === undefined ? '' : await fingerprint(asked);
@@ -145,7 +162,10 @@ export class TicketService {
   /** One ticket, perhaps after waiting until it rests. */
   async look(
     reference: string,
-    { waitSeconds = 0, version }: { waitSeconds?: number | undefined; version?: number | undefined },
+    {
+      waitSeconds = 0,
+      version,
+    }: { waitSeconds?: number | undefined; version?: number | undefined },
     call: Waiting,
   ): Promise<Ticket> {
     const { store, workspace } = this.ports;

@@ -8,9 +8,9 @@ import { changeLinks, type LinkChange } from './links.ts';
 import type { CheckRuns } from './ports.ts';
 import { restingState } from './readiness.ts';
 import { indexWords } from './search.ts';
+import { type StateChange, setState } from './state-changes.ts';
 import { isHeld } from './states.ts';
 import { addLabels, labelsOf, removeLabels, type Ticket } from './ticket-repository.ts';
-import { setState, type StateChange } from './state-changes.ts';
 import { assertVersion } from './versions.ts';
 
 export interface TicketUpdate extends Proof, StateChange {

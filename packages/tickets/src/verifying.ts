@@ -42,7 +42,10 @@ export async function concludeChecks(
 ): Promise<void> {
   const ticket = await ticketById(act.tx, id);
   if (ticket?.state !== 'verifying' || ticket.run_id !== run_id) return;
-  const happening = { what: 'checked', detail: { claim: ticket.claim_number, ...evidence } } as const;
+  const happening = {
+    what: 'checked',
+    detail: { claim: ticket.claim_number, ...evidence },
+  } as const;
   const baton = { ...act, by: 'baton' };
   if (evidence.verdict === 'passed') {
     await changeTicket(baton, ticket, { ...UNCLAIMED, state: 'done' }, happening);

@@ -11,7 +11,8 @@ const SOME_SECONDS = 25;
 export const ticketReport = defineTool({
   name: 'ticket_report',
   title: 'Report on a ticket',
-  description: 'Says what became of a ticket that you have claimed; done counts once its checks pass.',
+  description:
+    'Says what became of a ticket that you have claimed; done counts once its checks pass.',
   toolset: 'tickets',
   effect: 'set',
   input: () => {

@@ -54,7 +54,8 @@ function changesIn({ changes = {}, linked, unlinked, state, because }: Detail): 
   );
   if (linked) parts.push(`linked: ${linked}`);
   if (unlinked) parts.push(`unlinked: ${unlinked}`);
-  if (Array.isArray(state)) parts.push(`${state.join(' → ')}${because ? ` because ${because}` : ''}`);
+  if (Array.isArray(state))
+    parts.push(`${state.join(' → ')}${because ? ` because ${because}` : ''}`);
   return parts.join(', ') || 'changed';
 }
 

@@ -3,9 +3,9 @@ import type { Reading } from '@baton/store';
 import { historyAfter } from '../act.ts';
 import { silence } from '../claiming.ts';
 import { refOf } from '../definition.ts';
+import type { Evidence } from '../ports.ts';
 import { openNeeds } from '../readiness.ts';
 import { isHeld } from '../states.ts';
-import type { Evidence } from '../ports.ts';
 import { labelsOf, type Ticket, tables } from '../ticket-repository.ts';
 import { describeHistory } from './history.ts';
 
@@ -79,7 +79,9 @@ async function linksOf(tx: Reading, ticket: Ticket) {
   const family = await tables(tx)
     .selectFrom('tickets')
     .select(['number', 'parent_id'])
-    .where((when) => when.or([when('parent_id', '=', ticket.id), when('id', '=', ticket.parent_id)]))
+    .where((when) =>
+      when.or([when('parent_id', '=', ticket.id), when('id', '=', ticket.parent_id)]),
+    )
     .orderBy('number')
     .limit(51)
     .execute();
