@@ -1,9 +1,6 @@
-import type { CallContext, CallOutcome } from '@baton/core';
-import type { Notification, ServerContext } from '@modelcontextprotocol/server';
+import type { CallOutcome } from '@baton/core';
 import type { Connection } from '../adapter.ts';
-import { callerOf } from '../caller-of.ts';
 import { toMcpContent } from '../content.ts';
-import { toMcpLevel } from '../log-levels.ts';
 import { pageOf } from '../paging.ts';
 import type { ProtocolServer } from '../protocol-server.ts';
 import {
@@ -13,6 +10,7 @@ import {
   cannotAsk,
   inputRequired,
 } from './questions.ts';
+import { RequestCall } from './request-call.ts';
 
 export function handleTools(server: ProtocolServer, connection: Connection): void {
   const { baton, descriptions } = connection;
@@ -26,7 +24,8 @@ export function handleTools(server: ProtocolServer, connection: Connection): voi
     const call: AskingCall = { method: 'tools/call', name, args, context };
     const known = askedBefore(server, connection, call);
     const before: AskedContext = known instanceof Promise ? await known : known;
-    const outcome = await baton.call(name, args, callContext(server, connection, context, before));
+    const running = new RequestCall(server, connection, context, before);
+    const outcome = await baton.call(name, args, running);
     if (outcome.kind === 'question') {
       return inputRequired(connection, call, outcome.requests, before.answers);
     }
@@ -48,43 +47,4 @@ function toolResult(outcome: Exclude<CallOutcome, { kind: 'question' }>) {
         structuredContent: { ...outcome.error },
         isError: true,
       };
-}
-
-function callContext(
-  server: ProtocolServer,
-  connection: Connection,
-  context: ServerContext,
-  { signal, can, answers }: AskedContext,
-): CallContext {
-  const progressToken = context.mcpReq._meta?.progressToken;
-  return {
-    signal,
-    can,
-    answers,
-    draining: connection.draining,
-    // Most tools do not ask for it.
-    get caller() {
-      return callerOf(server, connection.identity, context);
-    },
-    clientLog(level, message) {
-      if (!connection.wantsLog(level, context)) return;
-      notify(context, {
-        method: 'notifications/message',
-        params: { level: toMcpLevel(level), logger: 'baton', data: message },
-      });
-    },
-    ...(progressToken !== undefined && {
-      progress: (update) => {
-        notify(context, {
-          method: 'notifications/progress',
-          params: { progressToken, ...update },
-        });
-      },
-    }),
-  };
-}
-
-/** Tells the client something on the side; if it has gone meanwhile, nothing is lost. */
-function notify({ mcpReq }: ServerContext, notification: Notification): void {
-  mcpReq.notify(notification).catch(() => {});
 }
