@@ -44,6 +44,7 @@ export async function schedulingCost(folder: string, count: number): Promise<num
     sealer: { seal: JSON.stringify, open: JSON.parse },
     files: { read: () => Promise.reject(new Error('no files')) },
     workers: { ensure: async () => {}, problem: async () => undefined },
+    tickets: { open: () => Promise.reject(new Error('no tickets')), cancel: async () => {} },
   };
   const jobs = layered(count);
   await new PlanService(ports).create({ name: 'bench', jobs, maxParallel: PARALLEL }, asking);

@@ -2,13 +2,11 @@ import { BatonError } from '@baton/core';
 import { ancestorsOf } from './graph.ts';
 import { referencesIn } from './references.ts';
 import type { StoredJob } from './stored-job.ts';
+import { referringTexts } from './work-texts.ts';
 
 /** Where a job may refer to outputs of others; values of variables are checked before they are sealed. */
 export function checkReferences(jobs: readonly StoredJob[]): void {
-  for (const job of jobs) {
-    const { work } = job;
-    if (work.type === 'process') checkTexts(jobs, job.id, work.args ?? []);
-  }
+  for (const { id, work } of jobs) checkTexts(jobs, id, referringTexts(work));
 }
 
 /** A job can refer to what comes before it only. */

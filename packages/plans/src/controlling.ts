@@ -50,14 +50,14 @@ const HANDLERS: Readonly<Record<Action, Handler>> = {
     await openGate(tx, plan);
     return settlePlan(tx, await updatePlan(tx, plan, { state: 'running', note: '' }));
   },
-  cancel: async (tx, plan, { jobs }) => {
-    if (jobs) return stopJobs(tx, plan, jobs, 'cancelled', 'Cancelled by hand.');
+  cancel: async (tx, plan, { jobs }, { tickets }) => {
+    if (jobs) return stopJobs(tx, plan, jobs, 'cancelled', 'Cancelled by hand.', tickets);
     allow(plan, 'cancel', 'cancelled');
-    return cancelPlan(tx, plan);
+    return cancelPlan(tx, plan, tickets);
   },
-  fail: (tx, plan, { jobs, message }) => {
+  fail: (tx, plan, { jobs, message }, { tickets }) => {
     if (!jobs) throw jobsNeeded('fail');
-    return stopJobs(tx, plan, jobs, 'failed', message ?? 'Failed by hand.');
+    return stopJobs(tx, plan, jobs, 'failed', message ?? 'Failed by hand.', tickets);
   },
   retry: async (tx, plan, { jobs, work }, { sealer }) => {
     const isMoving = ['running', 'pausing', 'paused'].includes(plan.state);
@@ -108,6 +108,7 @@ async function stopJobs(
   ids: readonly string[],
   into: 'cancelled' | 'failed',
   note: string,
+  tickets: PlanPorts['tickets'],
 ): Promise<Plan> {
   if (plan.started_at === null || plan.ended_at !== null) {
     throw new BatonError(
@@ -116,7 +117,9 @@ async function stopJobs(
       'Only jobs of a plan that was started and has not ended can be stopped.',
     );
   }
-  for (const id of ids) await stopJob(tx, plan, await findJob(tx, plan.id, id), into, note);
+  for (const id of ids) {
+    await stopJob(tx, plan, await findJob(tx, plan.id, id), into, note, tickets);
+  }
   return settlePlan(tx, await updatePlan(tx, plan, {}));
 }
 

@@ -2,23 +2,24 @@ import {
   type CommandDefinition,
   commandSchemas,
   lazily,
-  type ProcessCommand,
   plainText,
   type ShellCommand,
 } from '@baton/core';
 import * as z from 'zod';
 import { DEFAULT_PARALLEL, MAX_JOBS } from './scheduling.ts';
+import { type TicketWork, ticketSchema } from './ticket-work.ts';
 
 const JOB_ID = /^[a-z0-9-]{3,64}$/;
 const GROUP = /^[^/\p{C}]+(\/[^/\p{C}]+){0,4}$/u;
 
 const WORK =
-  'expected a shell command, {type: "shell", command} or {type: "process", executable, args}';
+  'expected a shell command, {type: "shell", command}, {type: "process", executable, args} or {type: "ticket", title}';
+const TYPES: readonly unknown[] = ['shell', 'process', 'ticket'];
 
 function explainWork({ input }: { input?: unknown }): string | undefined {
   const type = (input as { type?: unknown } | null | undefined)?.type;
   if (type === 'agent') return NO_AGENTS;
-  return type === 'shell' || type === 'process' ? undefined : WORK;
+  return TYPES.includes(type) ? undefined : WORK;
 }
 
 const NO_AGENTS = 'agents cannot be run as jobs yet; start the agent with a shell or process job';
@@ -30,13 +31,13 @@ export const planSchemas = lazily(() => {
     .union(
       [
         line.refine((command) => !/^\s*@agent\b/.test(command), NO_AGENTS),
-        z.discriminatedUnion('type', [shell, process], { error: explainWork }),
+        z.discriminatedUnion('type', [shell, process, ticketSchema()], { error: explainWork }),
       ],
       { error: explainWork },
     )
     .meta({
       description:
-        'shell command, or {type: "shell", command, shell?} or {type: "process", executable, args?}, each with cwd?, env?, timeoutSeconds?',
+        'shell command, or {type: "shell", command, shell?} or {type: "process", executable, args?}, each with cwd?, env?, timeoutSeconds?; or {type: "ticket", title, body?, kind?, checks?} waits for a ticket',
       listAs: { anyOf: [{ type: 'string' }, { type: 'object' }] },
     });
 
@@ -76,9 +77,10 @@ export const planSchemas = lazily(() => {
 
 type Schemas = ReturnType<typeof planSchemas>;
 export type JobDefinition = z.output<Schemas['job']>;
-export type WorkDefinition = CommandDefinition;
+export type WorkDefinition = CommandDefinition | TicketWork;
+export type Work = Exclude<WorkDefinition, string>;
 export type PlanDefinition = z.output<Schemas['planFile']>;
 
-export function toWork(definition: WorkDefinition): ShellCommand | ProcessCommand {
+export function toWork<Given extends Work>(definition: string | Given): ShellCommand | Given {
   return typeof definition === 'string' ? { type: 'shell', command: definition } : definition;
 }

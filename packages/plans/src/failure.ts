@@ -22,6 +22,8 @@ export const FAILURES = {
   /** Its output could not be kept. */
   log_failed: 'always',
   shell_unknown: 'never',
+  /** Whoever had the ticket has given it up, or none could be made. */
+  ticket_failed: 'never',
   /** A person said so. */
   failed_by_hand: 'never',
   internal: 'if asked',

@@ -3,7 +3,7 @@ export { planSchemas } from './definition.ts';
 export { passedEnvironment, type Sealer } from './environment.ts';
 export { createPlansFeature } from './feature.ts';
 export { planCommands } from './plan-source.ts';
-export type { PlanPorts, Workers, WorkspaceFiles } from './ports.ts';
+export type { JobTicket, JobTickets, PlanPorts, Workers, WorkspaceFiles } from './ports.ts';
 export type { PlanService } from './service.ts';
 export { plansSchema } from './tables.ts';
 export { planTools } from './tools/index.ts';

@@ -2,10 +2,11 @@
 export { type Claimed, type Claimer, claimJobs, recordStart } from './claiming.ts';
 export type { Sealer } from './environment.ts';
 export type { FailureReason } from './failure.ts';
+export { jobTicket } from './job-ticket.ts';
 export { neededOutputs } from './needed-outputs.ts';
 export { parseOutputs } from './outputs.ts';
 export { QUEUE } from './plan-repository.ts';
-export type { Workers } from './ports.ts';
+export type { JobTicket, JobTickets, Workers } from './ports.ts';
 export { closedAttempts, markReaped, unreapedAttempts } from './reaping.ts';
 export { resolveReferences } from './references.ts';
 export { prunePlans } from './removing.ts';
@@ -20,4 +21,6 @@ export {
   settleJobsPlan,
 } from './settling.ts';
 export { STOP_TOPIC, stopRequests } from './stopping.ts';
-export type { StoredJob } from './stored-job.ts';
+export { runSettings, type StoredJob } from './stored-job.ts';
+export { parkJob, settleTicketJob, type TicketResult } from './ticket-jobs.ts';
+export type { TicketWork } from './ticket-work.ts';

@@ -1,4 +1,11 @@
-import { addWork, defineQuery, removeGate, setGate, type Transaction } from '@baton/store';
+import {
+  addWork,
+  defineQuery,
+  removeGate,
+  setGate,
+  type Transaction,
+  type WorkState,
+} from '@baton/store';
 import { maxAttempts } from './failure.ts';
 import { remainingPaths } from './graph.ts';
 import {
@@ -52,9 +59,7 @@ export async function endPlan(tx: Transaction, plan: Plan, state: PlanState): Pr
   return ended;
 }
 
-const anyOf = (
-  states: readonly ('waiting' | 'ready' | 'running' | 'failed' | 'blocked' | 'cancelled')[],
-) =>
+const anyOf = (states: readonly Exclude<WorkState, 'succeeded'>[]) =>
   defineQuery((db, { group }: { group: string }) =>
     db
       .selectFrom('work')
@@ -64,7 +69,7 @@ const anyOf = (
       .where('grp', '=', group)
       .limit(1),
   );
-const anyOpen = anyOf(['waiting', 'ready', 'running']);
+const anyOpen = anyOf(['waiting', 'ready', 'running', 'parked']);
 const anyRunning = anyOf(['running']);
 const anyFailed = anyOf(['failed', 'blocked']);
 const anyCancelled = anyOf(['cancelled']);

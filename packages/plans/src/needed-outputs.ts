@@ -3,6 +3,7 @@ import type { Claimed } from './claiming.ts';
 import type { Sealer } from './environment.ts';
 import { tables } from './plan-repository.ts';
 import { referencesIn } from './references.ts';
+import { referringTexts } from './work-texts.ts';
 
 /** The outputs of earlier jobs that a job refers to, by job. */
 export async function neededOutputs(
@@ -12,7 +13,7 @@ export async function neededOutputs(
 ): Promise<ReadonlyMap<string, Readonly<Record<string, string>>>> {
   const { work } = job.definition;
   const texts = [
-    ...(work.type === 'process' ? (work.args ?? []) : []),
+    ...referringTexts(work),
     ...Object.values(job.env === '' ? {} : sealer.open(job.env)),
   ];
   const ids = [...new Set(texts.flatMap((text) => referencesIn(text)).map((found) => found.job))];

@@ -22,15 +22,14 @@ export function parseOutputs(text: string): Record<string, string> {
     const line = lines[at] ?? '';
     if (line.trim() === '') continue;
     const { name, value, last } = entryAt(lines, at);
-    check(name, value, at);
+    check(name, value, `Line ${at + 1}: `);
     outputs.set(name, value);
     if (outputs.size > MOST_NAMES) {
       throw invalid(`Line ${at + 1}: more than 100 outputs`, 'Write fewer, or several in one.');
     }
     at = last;
   }
-  // Without a prototype: `__proto__` and `constructor` are outputs only if the job wrote them.
-  return Object.assign(Object.create(null), Object.fromEntries(outputs));
+  return withoutPrototype(outputs);
 }
 
 interface Entry {
@@ -61,23 +60,41 @@ function entryAt(lines: readonly string[], at: number): Entry {
 const FORMAT =
   'Write name=value, or for several lines name<<DELIMITER, the lines, and DELIMITER on a line of its own.';
 
-function check(name: string, value: string, at: number): void {
+/** Outputs that are no text to be parsed, within the same bounds. */
+export function checkOutputs(outputs: Readonly<Record<string, string>>): Record<string, string> {
+  const entries = Object.entries(outputs);
+  for (const [name, value] of entries) check(name, value, 'Outputs: ');
+  if (entries.length > MOST_NAMES) {
+    throw invalid('There are more than 100 outputs', 'Write fewer, or several in one.');
+  }
+  if (isLonger(entries.flat().join(''), MOST_BYTES)) {
+    throw invalid('The outputs are longer than 256 KiB', 'Write large results to a file instead.');
+  }
+  return withoutPrototype(entries);
+}
+
+/** `__proto__` and `constructor` are outputs only if somebody wrote them. */
+function withoutPrototype(entries: Iterable<readonly [string, string]>): Record<string, string> {
+  return Object.assign(Object.create(null), Object.fromEntries(entries));
+}
+
+function check(name: string, value: string, where: string): void {
   const quoted = JSON.stringify(truncate(name, 64));
   if (!NAME.test(name)) {
     throw invalid(
-      `Line ${at + 1}: ${quoted} is no name of an output`,
+      `${where}${quoted} is no name of an output`,
       'Begin with a letter or _, then letters, digits, _ and -, at most 64, without spaces around.',
     );
   }
   if (value.includes('\0')) {
     throw invalid(
-      `Line ${at + 1}: the value of ${quoted} contains a NUL character`,
+      `${where}the value of ${quoted} contains a NUL character`,
       'Write text only, and binary results to a file.',
     );
   }
   if (isLonger(value, MOST_VALUE_BYTES)) {
     throw invalid(
-      `Line ${at + 1}: the value of ${quoted} is longer than 32 KiB`,
+      `${where}the value of ${quoted} is longer than 32 KiB`,
       'Write large results to a file instead.',
     );
   }

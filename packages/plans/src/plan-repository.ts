@@ -22,6 +22,8 @@ export interface Job {
   readonly env: string;
   readonly outputs: Readonly<Record<string, string>>;
   readonly state: JobState;
+  /** It waits for a ticket, and nothing of it runs. */
+  readonly isParked: boolean;
   readonly stop: JobTable['stop'];
   readonly note: string;
   readonly tries: number;
@@ -176,6 +178,7 @@ function toJob(row: JobRow): Job {
     env: row.env,
     outputs: JSON.parse(row.outputs),
     state: jobState(row.work_state, row.attempt_pid),
+    isParked: row.work_state === 'parked',
     stop: row.stop,
     note: row.note,
     tries: row.tries,
@@ -196,6 +199,7 @@ function toJob(row: JobRow): Job {
 
 function jobState(work: WorkState | null, pid: number | null): JobState {
   if (work === null || work === 'waiting') return 'pending';
+  if (work === 'parked') return 'running';
   if (work === 'running') return pid === null ? 'scheduled' : 'running';
   return work;
 }

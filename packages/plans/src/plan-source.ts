@@ -1,6 +1,6 @@
 import { type CommandFile, type TrustedCommand, trustedCommand } from '@baton/core';
 import { parseYamlFile } from '@baton/documents';
-import { type PlanDefinition, planSchemas } from './definition.ts';
+import { type PlanDefinition, planSchemas, toWork } from './definition.ts';
 
 const FILE_INVALID = 'plan_file_invalid';
 
@@ -10,7 +10,14 @@ export function readPlanFile(text: string, file: string): Promise<PlanDefinition
 
 /** What a plan file would run: everything in it that decides what happens on the machine. */
 export function commandsIn({ env, jobs }: PlanDefinition): TrustedCommand[] {
-  return jobs.map(({ id, work }) => trustedCommand(id, work, env));
+  return jobs.flatMap(({ id, work: given }) => {
+    const work = toWork(given);
+    if (work.type !== 'ticket') return trustedCommand(id, work, env);
+    // Checks see nothing of the plan's variables.
+    return (work.checks ?? []).map((check, index) =>
+      trustedCommand(`${id} check ${index + 1}`, check),
+    );
+  });
 }
 
 /** Lets a person see and approve what a plan file runs. */

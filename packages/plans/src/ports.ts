@@ -1,5 +1,5 @@
-import type { Clock, Environment, Ids, Trust } from '@baton/core';
-import type { LogFiles, Store } from '@baton/store';
+import type { Clock, CommandDefinition, Environment, Ids, Trust } from '@baton/core';
+import type { LogFiles, Store, Transaction } from '@baton/store';
 import type { Sealer } from './environment.ts';
 
 /** Whoever makes work runnable makes sure that somebody runs it. */
@@ -15,6 +15,28 @@ export interface WorkspaceFiles {
   read(file: string): Promise<{ readonly text: string; readonly source: string }>;
 }
 
+/** The tickets that jobs wait for. They belong to another feature. */
+export interface JobTickets {
+  /** Makes the ticket of a job, in the same transaction in which the job begins to wait. */
+  open(tx: Transaction, ticket: JobTicket): Promise<{ readonly id: string; readonly ref: string }>;
+  /** Nobody waits for it any more. Does nothing if it is over. */
+  cancel(tx: Transaction, id: string, why: string): Promise<void>;
+}
+
+export interface JobTicket {
+  readonly workspace: string;
+  readonly title: string;
+  readonly body: string;
+  readonly kind: 'agent' | 'person' | 'question';
+  readonly priority?: number | undefined;
+  readonly labels: readonly string[];
+  readonly assignee?: string | undefined;
+  readonly checks: readonly CommandDefinition[];
+  readonly maxAttempts?: number | undefined;
+  /** Who asks, for people: `job build of plan 4f1c…`. */
+  readonly by: string;
+}
+
 export interface PlanPorts {
   readonly store: Store;
   readonly logs: LogFiles;
@@ -25,6 +47,7 @@ export interface PlanPorts {
   readonly trust: Trust;
   readonly files: WorkspaceFiles;
   readonly workers: Workers;
+  readonly tickets: JobTickets;
   /** What jobs may see of the environment of this process. */
   readonly environment: Environment;
 }

@@ -6,6 +6,7 @@ import { PLANS_TOPIC, type Plan, QUEUE, tables } from './plan-repository.ts';
 export async function removePlan(tx: Transaction, plan: Plan): Promise<void> {
   await leaveFollowers(tx, plan);
   await removeGroup(tx, QUEUE, plan.id);
+  await tables(tx).deleteFrom('plan_tickets').where('plan_id', '=', plan.id).execute();
   await tables(tx).deleteFrom('plan_attempts').where('plan_id', '=', plan.id).execute();
   await tables(tx).deleteFrom('plan_jobs').where('plan_id', '=', plan.id).execute();
   await tables(tx).deleteFrom('plans').where('id', '=', plan.id).execute();

@@ -15,6 +15,7 @@ import { DEFAULT_PARALLEL } from './scheduling.ts';
 import { sealed, toStore } from './stored-job.ts';
 import { listPlans, type PlanQuery } from './views/list-view.ts';
 import { watchLog } from './watch-log.ts';
+import { referringTexts, variablesOf } from './work-texts.ts';
 
 export interface PlanToCreate {
   readonly name?: string | undefined;
@@ -186,10 +187,9 @@ function checkVariables(
   jobs: readonly JobDefinition[],
   all: Parameters<typeof checkTexts>[0] = jobs,
 ) {
-  for (const { id, work } of jobs) {
-    const { env = {}, ...rest } = toWork(work);
-    const args = rest.type === 'process' ? (rest.args ?? []) : [];
-    checkTexts(all, id, [...Object.values(env), ...args]);
+  for (const { id, work: given } of jobs) {
+    const work = toWork(given);
+    checkTexts(all, id, [...Object.values(variablesOf(work)), ...referringTexts(work)]);
   }
 }
 

@@ -11,6 +11,8 @@ import {
   updatePlan,
   workId,
 } from './plan-repository.ts';
+import type { JobTickets } from './ports.ts';
+import { stopTicketJobs } from './ticket-jobs.ts';
 
 /** Those who run jobs listen here for what they should stop. */
 export const STOP_TOPIC = 'jobs/stop';
@@ -26,8 +28,10 @@ export async function stopRequests(tx: Reading): Promise<ReadonlySet<string>> {
 }
 
 /** Nothing more is started; what runs is ended by its worker, which then says so. */
-export async function cancelPlan(tx: Transaction, plan: Plan): Promise<Plan> {
+export async function cancelPlan(tx: Transaction, plan: Plan, tickets: JobTickets): Promise<Plan> {
   if (plan.started_at === null) return endPlan(tx, plan, 'cancelled');
+  const why = `Plan ${plan.id} was cancelled.`;
+  await stopTicketJobs(tx, tickets, { planId: plan.id }, 'cancelled', why);
   await cancelGroup(tx, QUEUE, plan.id);
   const { running = 0 } = await countWork(tx, plan.id);
   if (running > 0) await requestStop(tx, plan);
@@ -61,6 +65,7 @@ export async function stopJob(
   job: Job,
   into: 'cancelled' | 'failed',
   note: string,
+  tickets: JobTickets,
 ): Promise<void> {
   if (['succeeded', 'failed', 'cancelled'].includes(job.state)) {
     throw new BatonError(
@@ -69,10 +74,12 @@ export async function stopJob(
       'Only what has not ended can be stopped.',
     );
   }
-  const isRunning = job.state === 'running' || job.state === 'scheduled';
+  const isRunning = !job.isParked && (job.state === 'running' || job.state === 'scheduled');
   const stop = into === 'failed' ? 'fail' : 'cancel';
   await updateJob(tx, plan.id, job.id, { note, ...(isRunning && { stop }) });
   if (isRunning) tx.emit(plan.workspace, STOP_TOPIC);
+  else if (job.isParked)
+    await stopTicketJobs(tx, tickets, { planId: plan.id, jobId: job.id }, into, note);
   else await cancelWork(tx, workId(plan.id, job.id), into);
 }
 

@@ -1,10 +1,14 @@
 import type { Environment, ProcessCommand, ShellCommand } from '@baton/core';
-import { type JobDefinition, toWork } from './definition.ts';
+import { type JobDefinition, toWork, type Work } from './definition.ts';
 import type { Sealer } from './environment.ts';
+import { type TicketWork, withoutVariables } from './ticket-work.ts';
+import { variablesOf } from './work-texts.ts';
+
+type StoredWork = Omit<ShellCommand, 'env'> | Omit<ProcessCommand, 'env'> | TicketWork;
 
 /** A job as it lies in the store: the values of its variables are sealed apart. */
 export interface StoredJob extends Omit<JobDefinition, 'work'> {
-  readonly work: Omit<ShellCommand, 'env'> | Omit<ProcessCommand, 'env'>;
+  readonly work: StoredWork;
   /** The names of its variables. */
   readonly variables?: readonly string[];
 }
@@ -16,14 +20,29 @@ export interface JobToStore {
   readonly env: string;
 }
 
-export function toStore({ work, ...job }: JobDefinition, sealer: Sealer): JobToStore {
-  const { env = {}, ...rest } = toWork(work);
-  const variables = Object.keys(env);
+export function toStore({ work: given, ...job }: JobDefinition, sealer: Sealer): JobToStore {
+  const work = toWork(given);
+  const values = variablesOf(work);
+  const variables = work.type === 'ticket' ? [] : Object.keys(values);
   return {
     id: job.id,
-    definition: { ...job, work: rest, ...(variables.length > 0 && { variables }) },
-    env: sealed(env, sealer),
+    definition: { ...job, work: unsealed(work), ...(variables.length > 0 && { variables }) },
+    env: sealed(values, sealer),
   };
+}
+
+/** What is left without the values that are sealed. */
+function unsealed(work: Work): StoredWork {
+  if (work.type === 'ticket') {
+    return { ...work, ...(work.checks && { checks: work.checks.map(withoutVariables) }) };
+  }
+  const { env: _, ...rest } = work;
+  return rest;
+}
+
+/** Where and how long a command runs; a ticket does not run. */
+export function runSettings(work: StoredWork): Pick<ShellCommand, 'cwd' | 'timeoutSeconds'> {
+  return work.type === 'ticket' ? {} : work;
 }
 
 export function sealed(env: Environment, sealer: Sealer): string {

@@ -2,6 +2,7 @@ import type { Schema } from '@baton/store';
 import type { Generated } from 'kysely';
 import type { FailureReason } from './failure.ts';
 import { plansMigration } from './migrations/0001-plans.ts';
+import { ticketsMigration } from './migrations/0002-tickets.ts';
 import type { PlanState } from './states.ts';
 
 /** Times are wall milliseconds; what is sealed can be read with the key in the state folder only. */
@@ -9,6 +10,7 @@ export type PlanTables = {
   plans: PlanTable;
   plan_jobs: JobTable;
   plan_attempts: AttemptTable;
+  plan_tickets: TicketTable;
 };
 
 export interface PlanTable {
@@ -75,4 +77,17 @@ export interface AttemptTable {
   ended_at: number | null;
 }
 
-export const plansSchema: Schema = { feature: 'plans', migrations: [plansMigration] };
+/** The ticket that an attempt waits or waited for. */
+export interface TicketTable {
+  ticket_id: string;
+  /** What people call it. */
+  ref: string;
+  plan_id: string;
+  job_id: string;
+  attempt_id: string;
+}
+
+export const plansSchema: Schema = {
+  feature: 'plans',
+  migrations: [plansMigration, ticketsMigration],
+};

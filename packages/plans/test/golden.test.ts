@@ -6,6 +6,7 @@ import { loseJob } from '@baton/plans/jobs';
 import { expireLeases, LeaseWatch, openStore } from '@baton/store';
 import { createFakeClock, createFakeIds, createMemoryLog, temporaryFolder } from '@baton/testkit';
 import { expect, test } from 'vitest';
+import { close } from './ticket-world.ts';
 import { asking, createWorld, job, NEVER } from './world.ts';
 
 const golden = path.join(import.meta.dirname, 'golden');
@@ -28,8 +29,9 @@ test.each(files)(
       'Draft draft 0/0',
       'Next waiting 0/1',
       'Golden running 1/4',
+      ...(name === 'plans-1.db' ? [] : ['Asks running 0/1']),
     ]);
-    const [, next = '', plan = ''] = plans.map(({ id }) => id);
+    const [, next = '', plan = '', asks] = plans.map(({ id }) => id);
     expect(await world.states(plan)).toBe('lint:succeeded test:ready build:running ship:pending');
     const { job: lint } = await world.service.look({ plan, view: 'job', job: 'lint' }, NEVER);
     expect(lint).toMatchObject({ outputs: { warnings: '3' }, task: 'Look at it.', attempts: 1 });
@@ -45,6 +47,11 @@ test.each(files)(
     expect(await world.drain()).toEqual(['test', 'build', 'ship', 'last']);
     expect(await world.stateOf(plan)).toBe('succeeded');
     expect(await world.stateOf(next)).toBe('succeeded');
+    if (asks) {
+      expect(await world.states(asks)).toBe('ask:running');
+      expect(await close(world, 'ticket-1')).toBe(asks);
+      expect(await world.stateOf(asks)).toBe('succeeded');
+    }
     expect(await store.check()).toEqual([]);
   },
 );

@@ -15,6 +15,7 @@ import { cancelWork, LogFiles, openStore, type Store } from '@baton/store';
 import { createFakeClock, createMemoryLog, type FakeClock, temporaryFolder } from '@baton/testkit';
 import type { PlanPorts } from '../src/ports.ts';
 import { PlanService, type PlanToCreate } from '../src/service.ts';
+import { createFakeTickets, fakeTickets } from './fake-tickets.ts';
 
 export const asking: Asking = {
   can: { ask: false, sample: false, roots: false },
@@ -60,6 +61,7 @@ export async function createWorld(overrides: Partial<PlanPorts> = {}): Promise<W
       ids,
       schemas: [plansSchema],
     }));
+  await createFakeTickets(store);
   const files = new Map<string, string>();
   const trust: Trust = { require: async () => {}, isTrusted: async () => true };
   const { holder } = store.createHolding({ label: 'test worker' });
@@ -79,13 +81,15 @@ export async function createWorld(overrides: Partial<PlanPorts> = {}): Promise<W
       },
       problem: async () => undefined,
     },
+    tickets: fakeTickets,
     ...overrides,
   });
   const look = (plan: string) => service.look({ plan, view: 'graph' }, { ...NEVER });
   const tryBegin = async () => {
     const claimer = { holder, ids, turns: new Turns() };
     const [claimed] = await store.write('durable', (tx) => claimJobs(tx, claimer, 1));
-    if (claimed) await store.write('relaxed', (tx) => recordStart(tx, claimed, 1));
+    const hasProcess = claimed && claimed.job.definition.work.type !== 'ticket';
+    if (hasProcess) await store.write('relaxed', (tx) => recordStart(tx, claimed, 1));
     return claimed;
   };
   const world: World = {

@@ -3,10 +3,11 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { plansSchema } from '@baton/plans';
-import { claimJobs, recordStart, settleJob, Turns } from '@baton/plans/jobs';
+import { claimJobs, parkJob, recordStart, settleJob, Turns } from '@baton/plans/jobs';
 import { LogFiles, openStore } from '@baton/store';
 import { createFakeClock, createFakeIds, createMemoryLog, temporaryFolder } from '@baton/testkit';
 import { PlanService } from '../src/service.ts';
+import { ticketJob } from './ticket-world.ts';
 import { asking, failed, job } from './world.ts';
 
 using folder = temporaryFolder();
@@ -19,6 +20,10 @@ const store = await openStore({
   ids,
   schemas: [plansSchema],
 });
+const tickets = {
+  open: async () => ({ id: 'ticket-1', ref: 'T-1' }),
+  cancel: async () => {},
+};
 const service = new PlanService({
   store,
   clock,
@@ -29,6 +34,7 @@ const service = new PlanService({
   sealer: { seal: (values) => JSON.stringify(values), open: (sealed) => JSON.parse(sealed) },
   trust: { require: async () => {}, isTrusted: async () => true },
   files: { read: async (file) => ({ source: file, text: '' }) },
+  tickets,
   workers: { ensure: async () => {}, problem: async () => undefined },
 });
 const { holder } = store.createHolding({ label: 'golden' });
@@ -36,9 +42,22 @@ const begin = () =>
   store.write('durable', async (tx) => {
     const [claimed] = await claimJobs(tx, { holder, ids, turns: new Turns() }, 1);
     if (!claimed) throw new Error('there is nothing to claim');
-    await recordStart(tx, claimed, 1);
+    if (claimed.job.definition.work.type !== 'ticket') await recordStart(tx, claimed, 1);
     return claimed;
   });
+
+await service.create({ name: 'Asks', jobs: [ticketJob('ask')] }, asking);
+const asks = await begin();
+const ticket = {
+  workspace: '/golden',
+  title: 'Do ask',
+  body: '',
+  kind: 'agent' as const,
+  labels: [],
+  checks: [],
+  by: 'golden',
+};
+await store.write('durable', (tx) => parkJob(tx, asks, ticket, tickets));
 
 const jobs = [
   { ...job('lint'), task: 'Look at it.', group: 'checks' },

@@ -1,13 +1,13 @@
 import type { Environment } from '@baton/core';
-import { resolveReferences, type StoredJob } from '@baton/plans/jobs';
+import { resolveReferences, type StoredJob, type TicketWork } from '@baton/plans/jobs';
 import type { ProcessCommand } from './processes/process-command.ts';
 import { shellCommand } from './processes/shell-command.ts';
 
 export type Outputs = ReadonlyMap<string, Readonly<Record<string, string>>>;
 
-/** What is started for a job: its executor in one function, for each kind of work. */
+/** What is started for a job: its executor in one function, for each kind of work that runs. */
 export function jobCommand(
-  { work }: StoredJob,
+  work: Exclude<StoredJob['work'], TicketWork>,
   cwd: string,
   env: Environment,
   outputs: Outputs,

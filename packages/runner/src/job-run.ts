@@ -3,10 +3,14 @@ import { BatonError } from '@baton/core';
 import {
   type Claimed,
   type FailureReason,
+  type JobTicket,
+  jobTicket,
   neededOutputs,
   parseOutputs,
   type Result,
+  runSettings,
   type Sealer,
+  type TicketWork,
 } from '@baton/plans/jobs';
 import type { LogFiles, Store } from '@baton/store';
 import { jobCommand } from './job-command.ts';
@@ -28,6 +32,9 @@ export interface JobSurroundings {
   onStart(claimed: Claimed, pid: number): void;
   onPoint(point: Point, claimed: Claimed): void;
 }
+
+/** How an attempt ended, or that it waits for a ticket from now on. */
+export type Outcome = Result | { readonly kind: 'parked'; readonly ticket: JobTicket };
 
 type Stopping = 'stop' | 'release' | 'timeout' | 'log failed';
 
@@ -54,7 +61,7 @@ export class JobRun {
     this.#process?.stop(graceMs);
   }
 
-  async run(): Promise<Result> {
+  async run(): Promise<Outcome> {
     try {
       await this.#endLeftovers();
       return await this.#attempt();
@@ -74,14 +81,16 @@ export class JobRun {
     this.#around.onPoint('leftovers ended', this.claimed);
   }
 
-  async #attempt(): Promise<Result> {
+  async #attempt(): Promise<Outcome> {
     const { plan, job, attempt } = this.claimed;
     const { store, sealer, logs, onPoint } = this.#around;
-    const cwd = jobFolder(plan.workspace, job.definition.work.cwd);
-    if (!cwd) return badFolder(job.definition.work.cwd ?? plan.workspace);
+    const { work } = job.definition;
+    if (work.type === 'ticket') return this.#handOver(work);
+    const cwd = jobFolder(plan.workspace, work.cwd);
+    if (!cwd) return badFolder(work.cwd ?? plan.workspace);
     const outputs = await neededOutputs(store, this.claimed, sealer);
     const env = jobEnvironment(this.claimed, sealer, outputs, this.#outputFile);
-    const command = jobCommand(job.definition, cwd, env, outputs);
+    const command = jobCommand(work, cwd, env, outputs);
     if (this.#stopping) return this.#stopped(this.#stopping);
 
     const log = new JobLog(logs, attempt.id, () => this.stop('log failed'));
@@ -97,13 +106,21 @@ export class JobRun {
     this.#process = process;
     onPoint('spawned', this.claimed);
     if (process.pid !== undefined) this.#around.onStart(this.claimed, process.pid);
-    this.#limit(job.definition.work.timeoutSeconds);
+    this.#limit(work.timeoutSeconds);
     const ending = await process.ended;
     onPoint('exited', this.claimed);
     await log.close();
     onPoint('output closed', this.claimed);
     if (log.failure) return failed('log_failed', `Its output could not be kept: ${log.failure}`);
     return this.#stopping ? this.#stopped(this.#stopping) : this.#ended(ending);
+  }
+
+  /** No process: whoever takes the ticket does the work. */
+  async #handOver(work: TicketWork): Promise<Outcome> {
+    const { store, sealer } = this.#around;
+    const outputs = await neededOutputs(store, this.claimed, sealer);
+    if (this.#stopping) return this.#stopped(this.#stopping);
+    return { kind: 'parked', ticket: jobTicket(this.claimed, work, sealer, outputs) };
   }
 
   #limit(seconds: number | undefined): void {
@@ -116,7 +133,7 @@ export class JobRun {
       case 'release':
         return { kind: 'released', hasRun: this.#process?.pid !== undefined };
       case 'timeout': {
-        const { timeoutSeconds } = this.claimed.job.definition.work;
+        const { timeoutSeconds } = runSettings(this.claimed.job.definition.work);
         return failed('timeout', `It ran longer than ${timeoutSeconds} seconds and was ended.`);
       }
       default:

@@ -1,10 +1,12 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
-import { describeError, type Ids, type Log } from '@baton/core';
+import { BatonError, describeError, type Ids, type Log } from '@baton/core';
 import {
   type Claimed,
   type Claimer,
   claimJobs,
   isLost,
+  type JobTickets,
+  parkJob,
   QUEUE,
   type Result,
   settleAttempt,
@@ -19,7 +21,7 @@ import {
   type Store,
   type Transaction,
 } from '@baton/store';
-import type { JobRun } from './job-run.ts';
+import type { JobRun, Outcome } from './job-run.ts';
 import { isStoreTrouble } from './store-trouble.ts';
 
 /** Jobs taken in one transaction: others want to write, too. */
@@ -28,7 +30,7 @@ const TRY_AGAIN_MS = 1000;
 
 interface Finished {
   readonly run: JobRun;
-  readonly result: Result;
+  readonly result: Outcome;
 }
 
 export interface Advance {
@@ -52,11 +54,13 @@ export class Ledger {
   readonly #store: Store;
   readonly #log: Log;
   readonly #claimer: Claimer;
+  readonly #tickets: JobTickets;
   #finished: Finished[] = [];
 
-  constructor(store: Store, log: Log, ids: Ids, holder: Holder) {
+  constructor(store: Store, log: Log, ids: Ids, holder: Holder, tickets: JobTickets) {
     this.#store = store;
     this.#log = log;
+    this.#tickets = tickets;
     this.#claimer = { holder, ids, turns: new Turns() };
   }
 
@@ -64,7 +68,7 @@ export class Ledger {
     return this.#finished.length > 0;
   }
 
-  add(run: JobRun, result: Result): void {
+  add(run: JobRun, result: Outcome): void {
     this.#finished.push({ run, result });
   }
 
@@ -111,7 +115,8 @@ export class Ledger {
     for (const { run, result } of finished) {
       const { claimed } = run;
       try {
-        await settleAttempt(tx, claimed, result);
+        if (result.kind === 'parked') await parkJob(tx, claimed, result.ticket, this.#tickets);
+        else await settleAttempt(tx, claimed, result);
         plans.add(claimed.plan.id);
       } catch (error) {
         // Taken from us after a silence: somebody else runs it, and our result does not count.
@@ -146,8 +151,14 @@ export class Ledger {
       this.#log.write('error', `cannot write what became of a job: ${describeError(error)}`);
       // Without a result it is nobody's any more once this worker is gone, and is lost then.
       if (result === UNWRITABLE && !isStoreTrouble(error)) return true;
-      this.add(run, isStoreTrouble(error) ? result : UNWRITABLE);
+      this.add(run, isStoreTrouble(error) ? result : insteadOf(result, error));
       return false;
     }
   }
+}
+
+function insteadOf({ kind }: Outcome, error: unknown): Result {
+  if (kind !== 'parked' || !(error instanceof BatonError)) return UNWRITABLE;
+  const message = `No ticket could be made: ${error.message} ${error.next}`;
+  return { kind: 'failed', reason: 'ticket_failed', message };
 }

@@ -5,6 +5,7 @@ import { describeError } from '@baton/core';
 import {
   type Claimed,
   isLost,
+  type JobTickets,
   QUEUE,
   type Sealer,
   STOP_TOPIC,
@@ -35,6 +36,7 @@ export interface WorkerOptions {
   readonly ids: Ids;
   readonly log: Log;
   readonly sealer: Sealer;
+  readonly tickets: JobTickets;
   readonly label: string;
   /** Where jobs write their outputs. */
   readonly folder: string;
@@ -75,7 +77,8 @@ export class Worker {
     const { store, label, log, graceMs, folder, onPoint } = options;
     this.#options = options;
     this.#holding = store.createHolding({ label });
-    this.#ledger = new Ledger(store, log, options.ids, this.#holding.holder);
+    const { holder } = this.#holding;
+    this.#ledger = new Ledger(store, log, options.ids, holder, options.tickets);
     this.#lost = new LostWork(store, log, graceMs, folder);
     this.#sweeper = new Sweeper(store, log, graceMs);
     this.#starts = new StartRecords(

@@ -1,81 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Asking, Trust } from '@baton/core';
-import { plansSchema } from '@baton/plans';
-import { PlanService } from '@baton/plans/jobs';
-import { createWorkers, KeepAwake, type OnPoint, Worker, type WorkerOptions } from '@baton/runner';
-import { LogFiles, openStore, type Store } from '@baton/store';
-import { createMemoryLog, temporaryFolder } from '@baton/testkit';
+import { createWorkers, KeepAwake, type OnPoint } from '@baton/runner';
+import { createMemoryLog } from '@baton/testkit';
 import { expect, test, vi } from 'vitest';
-
-const ids = { next: () => crypto.randomUUID() };
-const realClock = { now: () => Date.now(), monotonic: () => performance.now() };
-const asking = { can: { ask: false, sample: false, roots: false } } as Asking;
-const trust: Trust = { require: async () => {}, isTrusted: async () => true };
-const sealer = {
-  seal: (values: object) => JSON.stringify(values),
-  open: (sealed: string) => JSON.parse(sealed),
-};
-
-async function createPlace(clock = realClock) {
-  const folder = temporaryFolder();
-  const log = createMemoryLog();
-  const open = () =>
-    openStore({
-      file: path.join(folder.path, 'baton.db'),
-      log,
-      clock,
-      ids,
-      schemas: [plansSchema],
-    });
-  const store = await open();
-  const logs = new LogFiles(store, { folder: path.join(folder.path, 'logs') });
-  const service = new PlanService({
-    store,
-    ids,
-    clock,
-    trust,
-    logs,
-    sealer,
-    workspace: folder.path,
-    environment: { PATH: process.env.PATH ?? '' },
-    files: { read: () => Promise.reject(new Error('no files')) },
-    workers: { ensure: async () => {}, problem: async () => undefined },
-  });
-  const worker = (options: Partial<WorkerOptions> = {}) =>
-    new Worker({
-      store,
-      logs,
-      ids,
-      log,
-      sealer,
-      label: 'worker of the test',
-      folder: path.join(folder.path, 'jobs'),
-      userLimit: 0,
-      idleMs: 0,
-      graceMs: 500,
-      ...options,
-    });
-  return {
-    store,
-    service,
-    worker,
-    folder: folder.path,
-    create: (jobs: readonly { id: string; work: string; needs?: string[]; retry?: number }[]) =>
-      service.create({ name: 'p', jobs }, asking),
-    async [Symbol.asyncDispose]() {
-      await store.close();
-      folder[Symbol.dispose]();
-    },
-  };
-}
-
-async function statesOf(store: Store): Promise<string[]> {
-  const rows = await store.read(({ db }) =>
-    db.selectFrom('work').select('state').orderBy('seq').execute(),
-  );
-  return rows.map(({ state }) => state);
-}
+import { createPlace, realClock, statesOf } from './place.ts';
 
 test('runs what there is, and leaves', async () => {
   await using place = await createPlace();

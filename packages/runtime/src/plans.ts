@@ -1,6 +1,6 @@
 import path from 'node:path';
-import type { Environment, Log, Ports } from '@baton/core';
-import type { PlanPorts } from '@baton/plans';
+import { BatonError, type Environment, type Log, type Ports } from '@baton/core';
+import type { JobTickets, PlanPorts } from '@baton/plans';
 import type { OnPoint, WorkerMode } from '@baton/runner';
 import type { Store } from '@baton/store';
 import type { StoreAccess } from './store-access.ts';
@@ -28,6 +28,14 @@ export interface WorkerSettings {
 const GRACE_MS = 5000;
 /** A server has to be gone two seconds after its client. */
 const INLINE_GRACE_MS = 500;
+
+const NO_TICKETS: JobTickets = {
+  async open() {
+    const next = 'Let the job run a command instead.';
+    throw new BatonError('tickets_unavailable', 'There are no tickets here yet.', next);
+  },
+  async cancel() {},
+};
 
 /** Connects plans with this process, on first use. */
 export function connectPlans(access: StoreAccess, settings: PlanSettings) {
@@ -61,6 +69,7 @@ export function connectPlans(access: StoreAccess, settings: PlanSettings) {
       logs: new LogFiles(store, { folder: jobLogs(state) }),
       sealer: createSealer(state),
       files: { read: async (file) => readWorkspaceFile(workspace.path, file) },
+      tickets: NO_TICKETS,
       workers: createWorkers({ store, log: log.child('workers'), mode: workerMode, start }),
     };
   };
@@ -82,6 +91,7 @@ export async function createWorker(
     ids: systemIds,
     logs: new LogFiles(store, { folder: jobLogs(state) }),
     sealer: createSealer(state),
+    tickets: NO_TICKETS,
     label: `worker ${process.pid}`,
     folder: path.join(state, 'jobs'),
     userLimit: worker.maxJobs,

@@ -22,6 +22,7 @@ export {
 } from './leases.ts';
 export { LogFiles, type LogPage, type LogWriter } from './log-files.ts';
 export type { Migration, Schema } from './migrate.ts';
+export { completeParked, failParked, parkWork } from './parking.ts';
 export { createProcesses, type Processes } from './processes.ts';
 export { defineQuery } from './query.ts';
 export {

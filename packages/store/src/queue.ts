@@ -220,7 +220,7 @@ export async function loseWork(tx: Transaction, workId: string): Promise<void> {
   await tryAgain(tx, work, 0);
 }
 
-/** What runs is cut off: its holder is refused from now on. */
+/** What runs is cut off: its holder is refused from now on. Nobody holds what is parked. */
 export async function cancelWork(
   tx: Transaction,
   workId: string,
@@ -234,8 +234,8 @@ export async function cancelWork(
       .set({ owner: null, process: null })
       .where('name', '=', leaseName(work.id))
       .execute();
-    await recordAttempt(tx, work, into);
   }
+  if (work.state === 'running' || work.state === 'parked') await recordAttempt(tx, work, into);
   await setState(tx, work, into);
   announce(tx, await blockDependents(tx, work.id));
 }
@@ -273,7 +273,7 @@ async function tryAgain(tx: Transaction, work: Work, inMs: number | undefined): 
   announce(tx, await blockDependents(tx, work.id));
 }
 
-async function setState(
+export async function setState(
   tx: Transaction,
   work: Pick<Work, 'id' | 'workspace' | 'queue'>,
   state: WorkState,
@@ -290,7 +290,7 @@ async function setState(
   announce(tx, [work]);
 }
 
-async function recordAttempt(
+export async function recordAttempt(
   tx: Transaction,
   { id, attempts }: Work,
   what: AttemptTable['what'],
@@ -300,7 +300,7 @@ async function recordAttempt(
   await insertAttempt(tx, { work_id: id, number: attempts, what, label, detail, at: tx.now });
 }
 
-async function existingWork(tx: Transaction, workId: string): Promise<Work> {
+export async function existingWork(tx: Transaction, workId: string): Promise<Work> {
   const work = await findWork(tx, workId);
   if (work) return work;
   throw new BatonError('work_unknown', `There is no ${workId}.`, 'Look for it in the list.');
@@ -310,7 +310,7 @@ function isOver(state: WorkState): boolean {
   return state === 'succeeded' || state === 'failed' || state === 'cancelled';
 }
 
-function wrongState(work: Work, verb: string): BatonError {
+export function wrongState(work: Work, verb: string): BatonError {
   return new BatonError(
     'work_state',
     `${work.id} is ${work.state} and cannot be ${verb}.`,

@@ -47,7 +47,7 @@ export async function removeWork(tx: Transaction, ids: readonly string[]): Promi
   await removeRows(tx, [...places.keys()]);
 }
 
-/** Removes all work of a group and everything that is known about it, unless some of it runs. */
+/** Removes all work of a group and everything that is known about it, unless some of it is under way. */
 export async function removeGroup(tx: Transaction, queue: string, group: string): Promise<void> {
   const rows = await tx.db
     .selectFrom('work')
@@ -55,8 +55,8 @@ export async function removeGroup(tx: Transaction, queue: string, group: string)
     .where('queue', '=', queue)
     .where('grp', '=', group)
     .execute();
-  const running = rows.find(({ state }) => state === 'running');
-  if (running) throw isStarted(running.id, running.state);
+  const begun = rows.find(({ state }) => state === 'running' || state === 'parked');
+  if (begun) throw isStarted(begun.id, begun.state);
   const ids = rows.map(({ id }) => id);
   for (const part of parts(ids)) {
     await tx.db.deleteFrom('attempts').where('work_id', 'in', part).execute();
@@ -94,7 +94,7 @@ function isStarted(id: string, state: WorkState): BatonError {
   );
 }
 
-/** Cancels all of a group that does not run, in one step. */
+/** Cancels all of a group that has not been started, in one step. */
 export async function cancelGroup(tx: Transaction, queue: string, group: string): Promise<void> {
   const changed = await tx.db
     .updateTable('work')

@@ -41,6 +41,8 @@ export type WorkState =
   | 'waiting'
   | 'ready'
   | 'running'
+  /** Nobody holds it: somebody outside of the queue will say when it is over. */
+  | 'parked'
   | 'succeeded'
   | 'failed'
   | 'blocked'
@@ -77,7 +79,7 @@ export interface AttemptTable {
   seq: Generated<number>;
   work_id: string;
   number: number;
-  what: 'started' | 'succeeded' | 'failed' | 'released' | 'lost' | 'cancelled';
+  what: 'started' | 'parked' | 'succeeded' | 'failed' | 'released' | 'lost' | 'cancelled';
   label: string;
   detail: string;
   at: number;

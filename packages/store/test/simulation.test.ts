@@ -47,6 +47,7 @@ test(`${cites('T40')} ${title}`, async () => {
   expect([...counts.keys()]).toEqual(
     expect.arrayContaining([
       'claimed',
+      'parked',
       'lease_lost',
       'work_state',
       'crashed',

@@ -50,6 +50,7 @@ function output() {
     reason: z.enum(FAILURE_REASONS).optional(),
     message: z.string().optional(),
     isStopping: z.boolean().optional(),
+    ticket: z.string().optional(),
   });
 
   return z.object({
@@ -73,6 +74,7 @@ function output() {
           seconds: z.number(),
           attempt: z.number().optional(),
           isStopping: z.boolean().optional(),
+          ticket: z.string().optional(),
         }),
       )
       .optional(),
@@ -102,6 +104,7 @@ function output() {
         task: z.string().optional(),
         group: z.string().optional(),
         command: z.string(),
+        ticket: z.string().optional(),
         cwd: z.string().optional(),
         timeoutSeconds: z.number().optional(),
         needs: z.array(z.string()),

@@ -1,6 +1,7 @@
 import type { LogFiles, Reading } from '@baton/store';
 import { dependentsOf } from '../graph.ts';
 import { type Job, jobsOf, type Plan } from '../plan-repository.ts';
+import { runSettings } from '../stored-job.ts';
 import { describeFailure } from './failures.ts';
 import { commandOf, showAttempts } from './job-view.ts';
 import { findLog, readLog } from './log-view.ts';
@@ -44,12 +45,13 @@ async function explain(
     place: await findLog(tx, plan, job, undefined),
     attempts: await showAttempts(tx, plan.id, job.id, now),
   }));
+  const { cwd } = runSettings(job.definition.work);
   const definitions = jobs.map(({ definition }) => definition);
   const blocked = [...dependentsOf(definitions, job.id)];
   return {
     ...describeFailure(job),
     command: commandOf(job.definition),
-    ...(job.definition.work.cwd && { cwd: job.definition.work.cwd }),
+    ...(cwd && { cwd }),
     history: attempts.slice(0, 3),
     blocks: blocked.slice(0, SHOWN_IDS),
     ...(place && { log: await readLog(logs, place, { from: -TAIL_BYTES }, TAIL_BYTES) }),

@@ -1,7 +1,9 @@
+import { commandText } from '@baton/core';
 import type { Reading } from '@baton/store';
 import { dependentsOf } from '../graph.ts';
 import { type AttemptRow, findJob, jobsOf, type Plan, tables } from '../plan-repository.ts';
-import type { StoredJob } from '../stored-job.ts';
+import { runSettings, type StoredJob } from '../stored-job.ts';
+import { ticketRefs } from './ticket-refs.ts';
 import { iso, seconds } from './times.ts';
 
 const SHOWN_ATTEMPTS = 20;
@@ -11,6 +13,8 @@ export async function showJob(tx: Reading, plan: Plan, jobId: string, now: numbe
   const job = await findJob(tx, plan.id, jobId);
   const all = (await jobsOf(tx, plan.id)).map(({ definition }) => definition);
   const { definition, state, outputs, tries, stop, note } = job;
+  const { cwd, timeoutSeconds } = runSettings(definition.work);
+  const ticketOf = await ticketRefs(tx, plan.id, [job]);
   return {
     id: job.id,
     state,
@@ -18,10 +22,11 @@ export async function showJob(tx: Reading, plan: Plan, jobId: string, now: numbe
     ...(definition.task && { task: definition.task }),
     ...(definition.group && { group: definition.group }),
     command: commandOf(definition),
+    ...ticketOf(job),
     needs: definition.needs ?? [],
     neededBy: [...dependentsOf(all, jobId)].slice(0, SHOWN_IDS),
-    ...(definition.work.cwd && { cwd: definition.work.cwd }),
-    ...(definition.work.timeoutSeconds && { timeoutSeconds: definition.work.timeoutSeconds }),
+    ...(cwd && { cwd }),
+    ...(timeoutSeconds && { timeoutSeconds }),
     ...(definition.variables && { variables: [...definition.variables] }),
     retry: definition.retry ?? 0,
     attempts: tries,
@@ -66,7 +71,7 @@ function describeAttempt(row: AttemptRow, now: number) {
   };
 }
 
-/** What runs, in words. */
+/** What runs, or what it waits for, in words. */
 export function commandOf({ work }: StoredJob): string {
-  return work.type === 'shell' ? work.command : [work.executable, ...(work.args ?? [])].join(' ');
+  return work.type === 'ticket' ? `ticket: ${work.title}` : commandText(work);
 }

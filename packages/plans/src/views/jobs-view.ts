@@ -1,6 +1,7 @@
 import { truncate } from '@baton/core';
 import type { Reading } from '@baton/store';
 import { countJobs, type Job, jobsFrom, type Plan } from '../plan-repository.ts';
+import { ticketRefs } from './ticket-refs.ts';
 import { iso, seconds } from './times.ts';
 
 /** An answer should stay below 10 kB, and escaping may make it longer. */
@@ -18,10 +19,11 @@ export async function listJobs(tx: Reading, plan: Plan, { from = 0 }: JobsQuery,
   const start = from < 0 ? Math.max(0, (await countJobs(tx, plan.id)) + from) : from;
   // One more than is shown tells whether there is another page.
   const jobs = await jobsFrom(tx, plan.id, start, PAGE_ROWS + 1);
-  const page: ReturnType<typeof describeRow>[] = [];
+  const ticketOf = await ticketRefs(tx, plan.id, jobs);
+  const page: JobRow[] = [];
   let room = PAGE_CHARACTERS;
   for (const job of jobs.slice(0, PAGE_ROWS)) {
-    const row = describeRow(job, now);
+    const row = { ...describeRow(job, now), ...ticketOf(job) };
     room -= JSON.stringify(row).length;
     if (room < 0 && page.length > 0) break;
     page.push(row);
@@ -29,6 +31,8 @@ export async function listJobs(tx: Reading, plan: Plan, { from = 0 }: JobsQuery,
   const hasMore = page.length < jobs.length;
   return { from: start, ...(hasMore && { next: start + page.length }), jobs: page };
 }
+
+type JobRow = ReturnType<typeof describeRow> & { ticket?: string };
 
 function describeRow({ id, state, definition, tries, attempt, stop, note }: Job, now: number) {
   const { name, group } = definition;

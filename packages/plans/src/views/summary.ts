@@ -2,6 +2,7 @@ import type { Reading } from '@baton/store';
 import { countJobs, countWork, type Job, jobsOf, type Plan } from '../plan-repository.ts';
 import { isMoving, JOB_STATES, type JobState } from '../states.ts';
 import { failuresIn } from './failures.ts';
+import { ticketRefs } from './ticket-refs.ts';
 import { iso, seconds } from './times.ts';
 
 const SHOWN = 10;
@@ -11,6 +12,7 @@ export async function summarize(tx: Reading, plan: Plan, now: number) {
   const jobs = await jobsOf(tx, plan.id);
   const active = jobs.filter(({ state }) => state === 'running' || state === 'scheduled');
   const failed = failuresIn(jobs);
+  const ticketOf = await ticketRefs(tx, plan.id, active);
   return {
     ...brief(plan),
     ...(plan.note && { note: plan.note }),
@@ -24,7 +26,9 @@ export async function summarize(tx: Reading, plan: Plan, now: number) {
     }),
     ...(plan.ended_at !== null && { endedAt: iso(plan.ended_at) }),
     jobs: { total: jobs.length, ...countStates(jobs) },
-    active: active.slice(0, SHOWN).map((job) => describeActive(job, now)),
+    active: active
+      .slice(0, SHOWN)
+      .map((job) => ({ ...describeActive(job, now), ...ticketOf(job) })),
     failed: failed.slice(0, SHOWN),
     next: nextStep(plan, failed.length),
   };

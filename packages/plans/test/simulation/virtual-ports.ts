@@ -1,4 +1,5 @@
 import type { LogFiles } from '@baton/store';
+import { fakeTickets } from '../fake-tickets.ts';
 import type { PlanPorts } from '../under-test.ts';
 import type { World } from './world.ts';
 
@@ -28,5 +29,6 @@ export function virtualPorts(world: World): PlanPorts {
     },
     workers: { ensure: async () => {}, problem: async () => undefined },
     environment: {},
+    tickets: fakeTickets,
   };
 }

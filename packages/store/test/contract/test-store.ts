@@ -9,6 +9,7 @@ import { testLeases } from './leases.ts';
 import { testLogs } from './logs.ts';
 import { testMigrations } from './migrations.ts';
 import { testNeeds } from './needs.ts';
+import { testParking } from './parking.ts';
 import type { CreatePlace } from './place.ts';
 import { testQueue } from './queue.ts';
 import { testRetention } from './retention.ts';
@@ -21,6 +22,7 @@ export function testStore(name: string, createPlace: CreatePlace): void {
     describe('leases', () => testLeases(createPlace));
     describe('expiry', () => testExpiry(createPlace));
     describe('queue', () => testQueue(createPlace));
+    describe('parking', () => testParking(createPlace));
     describe('needs', () => testNeeds(createPlace));
     describe('gates', () => testGates(createPlace));
     describe('groups', () => testGroups(createPlace));

@@ -4,7 +4,7 @@ import { ensure, existing } from '@baton/testkit';
 /** A piece of work as it should be. Whether it waits, is ready or blocked follows from the rest. */
 export interface Job {
   readonly what: Required<NewWork>;
-  fate: 'open' | 'running' | 'succeeded' | 'failed' | 'cancelled';
+  fate: 'open' | 'running' | 'parked' | 'succeeded' | 'failed' | 'cancelled';
   holder: string | undefined;
   /** Of the newest lease. */
   number: number;
@@ -151,6 +151,19 @@ export class Model {
     job.delayMs = retryInMs;
   }
 
+  /** Nobody has it until somebody says that it is over. */
+  park(job: Job): void {
+    this.#end(job, 'parked', 'parked');
+  }
+
+  /** Whether it can be ended like this. */
+  endParked(job: Job, fate: 'succeeded' | 'failed'): boolean {
+    if (job.fate !== 'parked') return false;
+    job.history.push(`${fate} ${job.attempts}`);
+    job.fate = fate;
+    return true;
+  }
+
   giveBack(job: Job): void {
     this.#end(job, 'released', 'open');
     job.attempts -= 1;
@@ -158,8 +171,9 @@ export class Model {
 
   /** Whether it can be cancelled. */
   cancel(job: Job): boolean {
-    if (job.fate !== 'open' && job.fate !== 'running') return false;
+    if (job.fate !== 'open' && job.fate !== 'running' && job.fate !== 'parked') return false;
     if (job.fate === 'running') this.#end(job, 'cancelled', 'cancelled');
+    if (job.fate === 'parked') job.history.push(`cancelled ${job.attempts}`);
     job.fate = 'cancelled';
     return true;
   }

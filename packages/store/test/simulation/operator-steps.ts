@@ -1,4 +1,13 @@
-import { addWork, cancelWork, type Gate, retryWork, type Scope, setGate } from '@baton/store';
+import {
+  addWork,
+  cancelWork,
+  completeParked,
+  failParked,
+  type Gate,
+  retryWork,
+  type Scope,
+  setGate,
+} from '@baton/store';
 import { ensure } from '@baton/testkit';
 import type { Job } from './model.ts';
 import { randomGate, randomScope, randomWork } from './random-work.ts';
@@ -33,6 +42,28 @@ export async function cancel(world: World): Promise<void> {
   const outcome = await world.attempt(`cancel ${id}`, (tx) => cancelWork(tx, id));
   if (outcome.kind === 'crashed') return;
   ensureSame(outcome.kind === 'done', world.model.cancel(job), 'cancel');
+}
+
+/** Says what became of something that was parked, or of something else by mistake. */
+export async function endParked(world: World): Promise<void> {
+  const parked = [...world.model.jobs.values()].filter(({ fate }) => fate === 'parked');
+  const job = parked.length > 0 && !world.chance(8) ? world.random.pick(parked) : anyJob(world);
+  if (job) await endOne(world, job, world.random.pick(['succeeded', 'failed']));
+}
+
+/** Nothing that is parked ends by itself. */
+export async function completeAllParked(world: World): Promise<void> {
+  const parked = [...world.model.jobs.values()].filter(({ fate }) => fate === 'parked');
+  for (const job of parked) await endOne(world, job, 'succeeded');
+}
+
+async function endOne(world: World, job: Job, fate: 'succeeded' | 'failed'): Promise<void> {
+  const { id } = job.what;
+  const outcome = await world.attempt(`${id} has ${fate}`, (tx) =>
+    fate === 'failed' ? failParked(tx, id, 'it broke') : completeParked(tx, id),
+  );
+  if (outcome.kind === 'crashed') return;
+  ensureSame(outcome.kind === 'done', world.model.endParked(job, fate), fate);
 }
 
 export async function retry(world: World): Promise<void> {

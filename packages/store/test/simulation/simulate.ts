@@ -2,7 +2,7 @@ import { ensure } from '@baton/testkit';
 import { ensureSameHistory, ensureSameState, ensureTold } from './checks.ts';
 import { crash, jump, sleep, stall } from './fault-steps.ts';
 import { beat } from './lease-steps.ts';
-import { add, cancel, gate, retry } from './operator-steps.ts';
+import { add, cancel, completeAllParked, endParked, gate, retry } from './operator-steps.ts';
 import { pass } from './passing.ts';
 import { QUEUES } from './random-work.ts';
 import { sit } from './seat-steps.ts';
@@ -26,6 +26,7 @@ const STEPS: readonly Step[] = [
   ...Array.from({ length: 7 }, () => work),
   ...Array.from({ length: 3 }, () => useOld),
   ...Array.from({ length: 2 }, () => retry),
+  ...Array.from({ length: 2 }, () => endParked),
   ...[claimAgain, claimAndStall, claimAndDie, sit, sit],
   ...[stall, crash, sleep, sleep, jump, cancel],
   (world) => gate(world),
@@ -81,6 +82,7 @@ async function calmDown(world: World): Promise<void> {
   while (isAnythingLeft(world)) {
     ensure(time.awake - begun < CALM_LASTS_AT_MOST, 'it does not come to an end');
     for (const process of world.living) await goOn(world, process);
+    await completeAllParked(world);
     await pass(world, CALM_STEP, async () => {});
     ensureNoneForgotten(world, begun);
   }
@@ -96,7 +98,7 @@ async function goOn(world: World, process: VirtualProcess): Promise<void> {
 
 function isAnythingLeft({ model }: World): boolean {
   return [...model.jobs.values()].some((job) =>
-    ['ready', 'waiting', 'running'].includes(model.stateOf(job)),
+    ['ready', 'waiting', 'running', 'parked'].includes(model.stateOf(job)),
   );
 }
 

@@ -6,6 +6,7 @@ import {
   failWork,
   giveBackWork,
   guardWork,
+  parkWork,
   type Transaction,
 } from '@baton/store';
 import { ensure } from '@baton/testkit';
@@ -38,6 +39,16 @@ const giveBack: Deed = {
   isLast: true,
   run: giveBackWork,
   apply: ({ model }, job) => model.giveBack(job),
+};
+
+const park: Deed = {
+  name: 'parks',
+  isLast: true,
+  run: parkWork,
+  apply(world, job) {
+    world.model.park(job);
+    world.count('parked');
+  },
 };
 
 function fail(retryInMs: number | undefined): Deed {
@@ -142,6 +153,7 @@ function anyDeed({ random, trace }: World): Deed {
     () => fail(undefined),
     () => fail(random.pick(DELAYS)),
     () => giveBack,
+    () => park,
     () => progress(`after ${trace.length} steps`),
   ];
   return random.pick(deeds)();
