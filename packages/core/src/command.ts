@@ -65,7 +65,20 @@ export const commandSchemas = lazily(() => {
     })
     .meta({ listAs: { anyOf: [{ type: 'string' }, { type: 'object' }] } });
 
-  return { environment, line, shell, process, command };
+  // Kept as they are written, where everybody can read them: no place for values of variables.
+  const check = z
+    .union(
+      [
+        line,
+        z.discriminatedUnion('type', [shell.omit({ env: true }), process.omit({ env: true })], {
+          error: explainCommand,
+        }),
+      ],
+      { error: explainCommand },
+    )
+    .meta({ listAs: { anyOf: [{ type: 'string' }, { type: 'object' }] } });
+
+  return { environment, line, shell, process, command, check };
 });
 
 type Schemas = ReturnType<typeof commandSchemas>;
@@ -73,6 +86,9 @@ export type Environment = Readonly<Record<string, string>>;
 export type ShellCommand = z.output<Schemas['shell']>;
 export type ProcessCommand = z.output<Schemas['process']>;
 export type CommandDefinition = z.output<Schemas['command']>;
+
+/** A command that shows by its exit code whether something is as it should be. */
+export type CheckDefinition = z.output<Schemas['check']>;
 
 /** A command in the same words for people, whatever kind it is. */
 export function commandText(command: CommandDefinition): string {

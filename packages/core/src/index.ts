@@ -13,6 +13,7 @@ export type { CallContext, CallOutcome } from './call.ts';
 export { type Caller, createCaller } from './caller.ts';
 export { type Bound, type Catalogue, createCatalogue } from './catalogue.ts';
 export {
+  type CheckDefinition,
   type CommandDefinition,
   commandSchemas,
   commandText,

@@ -1,4 +1,11 @@
 // What those need who run jobs.
+export {
+  type CheckRunPorts,
+  cancelChecks,
+  checkEvidence,
+  endedChecks,
+  startChecks,
+} from './check-runs.ts';
 export { type Claimed, type Claimer, claimJobs, recordStart } from './claiming.ts';
 export type { Sealer } from './environment.ts';
 export type { FailureReason } from './failure.ts';

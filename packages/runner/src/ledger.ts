@@ -41,6 +41,8 @@ export interface Advance {
   readonly isMore: boolean;
   /** What is due later than this was not looked at. */
   readonly at: number;
+  /** Plans may be over that were not before. */
+  readonly hasEnded: boolean;
 }
 
 const UNWRITABLE: Result = {
@@ -87,15 +89,17 @@ export class Ledger {
     this.#finished = [];
     try {
       return await this.#store.write('durable', async (tx) => {
-        await this.#settle(tx, finished);
+        const hasEnded = await this.#settle(tx, finished);
         const claimed = mayClaim ? await claimJobs(tx, this.#claimer, BATCH) : [];
-        return { settled: finished, claimed, isMore: claimed.length === BATCH, at: tx.now };
+        const isMore = claimed.length === BATCH;
+        return { settled: finished, claimed, isMore, at: tx.now, hasEnded };
       });
     } catch (error) {
       this.#log.write('error', `cannot write: ${describeError(error)}`);
       const settled = await this.#settleApart(finished, error);
       await pause(TRY_AGAIN_MS);
-      return { settled, claimed: [], isMore: true, at: this.#store.clock.now() };
+      const at = this.#store.clock.now();
+      return { settled, claimed: [], isMore: true, at, hasEnded: settled.length > 0 };
     }
   }
 
@@ -110,7 +114,8 @@ export class Ledger {
     });
   }
 
-  async #settle(tx: Transaction, finished: readonly Finished[]): Promise<void> {
+  /** Whether plans are over now. */
+  async #settle(tx: Transaction, finished: readonly Finished[]): Promise<boolean> {
     const plans = new Set<string>();
     for (const { run, result } of finished) {
       const { claimed } = run;
@@ -124,10 +129,14 @@ export class Ledger {
         this.#log.write('warn', `lost ${claimed.claim.work.id}: its result does not count`);
       }
     }
+    let hasEnded = false;
     for (const id of plans) {
       const { ended_at } = await settleJobsPlan(tx, id);
-      if (ended_at !== null) this.#claimer.turns.forget(id);
+      if (ended_at === null) continue;
+      this.#claimer.turns.forget(id);
+      hasEnded = true;
     }
+    return hasEnded;
   }
 
   /** A result that cannot be written, whatever is wrong with it, must not hold up all others. */

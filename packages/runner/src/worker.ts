@@ -51,6 +51,8 @@ export interface WorkerOptions {
   /** Left out where the machine may fall asleep. */
   readonly awake?: KeepAwake;
   readonly onPoint?: OnPoint;
+  /** Somebody may wait for a plan that is over. */
+  onPlansEnded?(): void;
 }
 
 /** Held by the one worker of a store, so that everybody can see that it lives. */
@@ -200,6 +202,7 @@ export class Worker {
     const { settled, claimed } = advance;
     for (const { run } of settled) this.#forget(run);
     for (const each of claimed) this.#start(each);
+    if (advance.hasEnded) this.#options.onPlansEnded?.();
     this.#mayBeDelayed ||= settled.some(({ result }) => result.kind === 'failed');
     return advance;
   }

@@ -1,6 +1,11 @@
 import type { Tool } from '@baton/core';
 import { planTools } from '@baton/plans';
+import { ticketTools } from '@baton/tickets';
 import { systemTools } from './system/tools/index.ts';
 
 /** The tools of every built-in feature, for help and generated docs, without starting anything. */
-export const builtInTools: readonly Tool[] = [...systemTools, ...planTools] as readonly Tool[];
+export const builtInTools: readonly Tool[] = [
+  ...systemTools,
+  ...planTools,
+  ...ticketTools,
+] as readonly Tool[];

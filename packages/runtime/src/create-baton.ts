@@ -10,12 +10,14 @@ import {
   type Workspace,
 } from '@baton/core';
 import { createPlansFeature } from '@baton/plans';
+import { createTicketsFeature } from '@baton/tickets';
 import { aliases as builtInAliases } from './aliases.ts';
 import { createChangeFeed } from './changes.ts';
 import { connectPlans, type PlanSettings } from './plans.ts';
 import type { StoreAccess } from './store-access.ts';
 import { createSystemFeature } from './system/feature.ts';
 import { systemClock, systemIds } from './system-ports.ts';
+import { connectTickets } from './tickets.ts';
 import { createApprovals } from './trust/approvals.ts';
 
 export interface BatonOptions {
@@ -48,8 +50,10 @@ export function createBaton(options: BatonOptions): Baton {
     toolsets: catalogue.toolsets,
     store,
   }));
-  const plans = createPlansFeature(connectPlans(store, options.plans)) as Feature;
-  const features: readonly Feature[] = [system, plans, ...(options.features ?? [])];
+  const connect = onceThatWorked(connectPlans(store, options.plans));
+  const plans = createPlansFeature(connect) as Feature;
+  const tickets = createTicketsFeature(connectTickets(connect)) as Feature;
+  const features: readonly Feature[] = [system, plans, tickets, ...(options.features ?? [])];
   const catalogue = createCatalogue({
     features,
     ports: { clock, ids, log, changes, workspace, trust: createApprovals(store) },
@@ -67,5 +71,17 @@ export function createBaton(options: BatonOptions): Baton {
     ids,
     log,
     call: async (name, args, context) => execute(catalogue.tool(name), args, context),
+  };
+}
+
+/** Several features are connected with the same things; what failed is tried again. */
+function onceThatWorked<Given, Made>(make: (given: Given) => Promise<Made>) {
+  let making: Promise<Made> | undefined;
+  return (given: Given): Promise<Made> => {
+    making ??= make(given).catch((error: unknown) => {
+      making = undefined;
+      throw error;
+    });
+    return making;
   };
 }

@@ -1,10 +1,11 @@
 import path from 'node:path';
-import { BatonError, type Environment, type Log, type Ports } from '@baton/core';
-import type { JobTickets, PlanPorts } from '@baton/plans';
+import type { Environment, Log, Ports } from '@baton/core';
+import type { PlanPorts } from '@baton/plans';
 import type { OnPoint, WorkerMode } from '@baton/runner';
 import type { Store } from '@baton/store';
+import { type Crossing, createCrossing } from './crossing.ts';
 import type { StoreAccess } from './store-access.ts';
-import { systemIds } from './system-ports.ts';
+import { machineAwake, systemIds } from './system-ports.ts';
 import { readWorkspaceFile } from './workspace-file.ts';
 
 export interface PlanSettings {
@@ -29,24 +30,16 @@ const GRACE_MS = 5000;
 /** A server has to be gone two seconds after its client. */
 const INLINE_GRACE_MS = 500;
 
-const NO_TICKETS: JobTickets = {
-  async open() {
-    const next = 'Let the job run a command instead.';
-    throw new BatonError('tickets_unavailable', 'There are no tickets here yet.', next);
-  },
-  async cancel() {},
-};
+/** What plans are connected with, and what tickets need of that. */
+export type Connected = PlanPorts & { readonly crossing: Crossing };
 
 /** Connects plans with this process, on first use. */
 export function connectPlans(access: StoreAccess, settings: PlanSettings) {
-  return async ({ clock, ids, log, trust, workspace }: Ports): Promise<PlanPorts> => {
-    const [{ createWorkers }, { LogFiles }, { createSealer }] = await Promise.all([
-      import('@baton/runner'),
-      import('@baton/store'),
-      import('./sealer.ts'),
-    ]);
+  return async ({ clock, ids, log, trust, workspace }: Ports): Promise<Connected> => {
+    const { createWorkers } = await import('@baton/runner');
     const store = await access.open();
-    const { state, environment, workerMode } = settings;
+    const { workerMode } = settings;
+    const ground = await createGround(store, settings);
     const startInline = async () => {
       const worker = await createWorker(store, settings, log);
       const working = worker.run().then(
@@ -64,12 +57,10 @@ export function connectPlans(access: StoreAccess, settings: PlanSettings) {
       clock,
       ids,
       trust,
-      environment,
+      ...ground,
+      tickets: ground.crossing.tickets,
       workspace: workspace.path,
-      logs: new LogFiles(store, { folder: jobLogs(state) }),
-      sealer: createSealer(state),
       files: { read: async (file) => readWorkspaceFile(workspace.path, file) },
-      tickets: NO_TICKETS,
       workers: createWorkers({ store, log: log.child('workers'), mode: workerMode, start }),
     };
   };
@@ -80,18 +71,24 @@ export async function createWorker(
   { state, worker }: Pick<PlanSettings, 'state' | 'worker'>,
   log: Log,
 ) {
-  const [{ KeepAwake, Worker }, { LogFiles }, { createSealer }] = await Promise.all([
+  const [{ KeepAwake, Worker }, { conclude }] = await Promise.all([
     import('@baton/runner'),
-    import('@baton/store'),
-    import('./sealer.ts'),
+    import('@baton/tickets/work'),
   ]);
+  const { logs, sealer, crossing } = await createGround(store, { state, environment: {} });
+  const acting = { store, ids: systemIds, awake: machineAwake, workers: AT_WORK, ...crossing };
   return new Worker({
     store,
     log: log.child('worker'),
     ids: systemIds,
-    logs: new LogFiles(store, { folder: jobLogs(state) }),
-    sealer: createSealer(state),
-    tickets: NO_TICKETS,
+    logs,
+    sealer,
+    tickets: crossing.tickets,
+    onPlansEnded() {
+      conclude(acting).catch((error: unknown) => {
+        log.write('warn', `checks of tickets are left to whoever looks next: ${error}`);
+      });
+    },
     label: `worker ${process.pid}`,
     folder: path.join(state, 'jobs'),
     userLimit: worker.maxJobs,
@@ -102,14 +99,27 @@ export async function createWorker(
   });
 }
 
+/** In a worker there is one. */
+const AT_WORK = { ensure: async () => {}, problem: async () => undefined };
+
+/** What jobs are run with, in a worker, or only read and written. */
+async function createGround(
+  store: Store,
+  { state, environment }: Pick<PlanSettings, 'state' | 'environment'>,
+) {
+  const [{ LogFiles }, { createSealer }] = await Promise.all([
+    import('@baton/store'),
+    import('./sealer.ts'),
+  ]);
+  const logs = new LogFiles(store, { folder: path.join(state, 'job-logs') });
+  const ground = { logs, environment, sealer: createSealer(state) };
+  return { ...ground, crossing: await createCrossing({ ...ground, store, ids: systemIds }) };
+}
+
 /** Starts a program that outlives us. */
 export async function startDetached(
   ...args: Parameters<typeof import('@baton/runner').startDetached>
 ): Promise<void> {
   const runner = await import('@baton/runner');
   return runner.startDetached(...args);
-}
-
-function jobLogs(state: string): string {
-  return path.join(state, 'job-logs');
 }

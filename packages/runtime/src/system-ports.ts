@@ -5,5 +5,13 @@ export const systemClock: Clock = {
   monotonic: () => performance.now(),
 };
 
+/**
+ * Milliseconds that this machine has been awake since it was started. The same for all its
+ * processes: what Node.js counts from, on every system that it runs on.
+ */
+export function machineAwake(): number {
+  return Number(process.hrtime.bigint() / 1_000_000n);
+}
+
 // The global is loaded on first use; importing node:crypto would cost every start 8 ms.
 export const systemIds: Ids = { next: () => globalThis.crypto.randomUUID() };

@@ -1,4 +1,4 @@
-import type { CommandDefinition } from '@baton/core';
+import type { CheckDefinition } from '@baton/core';
 import { type Act, record } from './act.ts';
 import { DEFAULT_ATTEMPTS, DEFAULT_PRIORITY, type Kind } from './definition.ts';
 import { changeLinks, type LinkChange } from './links.ts';
@@ -13,7 +13,7 @@ export interface NewTicket {
   readonly priority?: number | undefined;
   readonly labels?: readonly string[] | undefined;
   readonly assignee?: string | undefined;
-  readonly checks?: readonly CommandDefinition[] | undefined;
+  readonly checks?: readonly CheckDefinition[] | undefined;
   readonly maxAttempts?: number | undefined;
   readonly links?: readonly LinkChange[] | undefined;
 }

@@ -39,7 +39,7 @@ export const ticketSchemas = lazily(() => {
     kind: z.enum(KINDS),
     priority: z.int().min(1).max(5),
     name: plainText(100),
-    checks: z.array(commandSchemas().command).max(20),
+    checks: z.array(commandSchemas().check).max(20),
     attempts: z.int().min(1).max(100),
     leaseSeconds: z.int().min(1).max(WEEK_SECONDS),
     waitSeconds: z.number().min(0).max(50),

@@ -1,4 +1,4 @@
-import type { Clock, CommandDefinition, Ids, Log, Trust } from '@baton/core';
+import type { CheckDefinition, Clock, Ids, Log, Trust } from '@baton/core';
 import type { Reading, Store, Transaction } from '@baton/store';
 import type { Ticket } from './ticket-repository.ts';
 
@@ -17,7 +17,7 @@ export interface CheckRuns {
 export interface CheckRun {
   readonly workspace: string;
   readonly title: string;
-  readonly checks: readonly CommandDefinition[];
+  readonly checks: readonly CheckDefinition[];
 }
 
 export interface Evidence {
@@ -44,6 +44,11 @@ export interface Workers {
   problem(): Promise<string | undefined>;
 }
 
+/** Files of the workspace, and of nowhere else. */
+export interface WorkspaceFiles {
+  read(file: string): Promise<{ readonly text: string; readonly source: string }>;
+}
+
 export interface TicketPorts {
   readonly store: Store;
   readonly clock: Clock;
@@ -51,6 +56,7 @@ export interface TicketPorts {
   readonly log: Log;
   readonly workspace: string;
   readonly trust: Trust;
+  readonly files: WorkspaceFiles;
   readonly checks: CheckRuns;
   readonly workers: Workers;
   /**

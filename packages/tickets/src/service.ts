@@ -1,6 +1,7 @@
 import type { Caller } from '@baton/core';
-import { fingerprint, once, type Transaction } from '@baton/store';
+import { fingerprint, once } from '@baton/store';
 import type { Act } from './act.ts';
+import { actOn, conclude } from './acting.ts';
 import {
   claimNext,
   expireClaims,
@@ -26,7 +27,6 @@ import {
   ticketTopic,
 } from './ticket-repository.ts';
 import { type TicketUpdate, updateTicket } from './updating.ts';
-import { checkedTickets, concludeChecks } from './verifying.ts';
 import { brief, full, historyView } from './views/ticket-view.ts';
 import { lookUntil, type Waiting } from './waiting.ts';
 
@@ -249,28 +249,11 @@ export class TicketService {
     if (expired.length > 0) await this.act('baton', (act) => expireClaims(act, workspace));
   }
 
-  /** Tickets whose checks are over are done, or go back to whoever reported them. */
-  async conclude(): Promise<void> {
-    const { store, workspace, checks } = this.ports;
-    const over = await store.read((tx) => checkedTickets(tx, workspace, checks));
-    for (const ticket of over) {
-      // Output lies in files: it is read before the transaction.
-      const evidence = await checks.evidence(ticket.run_id ?? '');
-      await this.act('baton', (act) => concludeChecks(act, ticket, evidence));
-    }
+  conclude(): Promise<void> {
+    return conclude(this.ports, this.ports.workspace);
   }
 
-  async act<Result>(by: string, work: (act: Act) => Promise<Result>): Promise<Result> {
-    const { store, ids, awake, onEnded, workers } = this.ports;
-    let isMoreToDo = false;
-    const result = await store.write('durable', async (tx: Transaction) => {
-      isMoreToDo = false;
-      const ended = async (ticket: Ticket) => {
-        if (await onEnded(tx, ticket)) isMoreToDo = true;
-      };
-      return work({ tx, by, ids, awake: awake(), ended });
-    });
-    if (isMoreToDo) await workers.ensure();
-    return result;
+  act<Result>(by: string, work: (act: Act) => Promise<Result>): Promise<Result> {
+    return actOn(this.ports, by, work);
   }
 }

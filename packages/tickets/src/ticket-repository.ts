@@ -104,11 +104,11 @@ export async function removeLabels(
     .execute();
 }
 
-/** Tickets of a workspace by a part of their state; a literal, so that partial indexes are used. */
-export function inState(tx: Reading, workspace: string, state: Ticket['state']) {
-  return tables(tx)
+/** The state is a literal, so that partial indexes are used. */
+export function inState(tx: Reading, workspace: string | undefined, state: Ticket['state']) {
+  const rows = tables(tx)
     .selectFrom('tickets')
     .selectAll()
-    .where('workspace', '=', workspace)
     .where(sql<boolean>`state = ${sql.lit(state)}`);
+  return workspace === undefined ? rows : rows.where('workspace', '=', workspace);
 }

@@ -1,4 +1,4 @@
-import { BatonError, type CommandDefinition } from '@baton/core';
+import { BatonError, type CheckDefinition } from '@baton/core';
 import type { Act } from './act.ts';
 import { type Change, changeTicket } from './changing.ts';
 import { UNCLAIMED } from './creating.ts';
@@ -22,7 +22,7 @@ export interface TicketUpdate extends Proof, StateChange {
   readonly labels?: readonly string[] | undefined;
   /** Empty: nobody in particular. */
   readonly assignee?: string | undefined;
-  readonly checks?: readonly CommandDefinition[] | undefined;
+  readonly checks?: readonly CheckDefinition[] | undefined;
   readonly maxAttempts?: number | undefined;
   readonly note?: string | undefined;
   readonly links?: readonly LinkChange[] | undefined;

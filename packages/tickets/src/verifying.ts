@@ -1,4 +1,4 @@
-import type { CommandDefinition } from '@baton/core';
+import type { CheckDefinition } from '@baton/core';
 import type { Reading } from '@baton/store';
 import type { Act, Happening } from './act.ts';
 import { type Change, changeTicket } from './changing.ts';
@@ -15,7 +15,7 @@ export async function beginChecks(
   happening: Happening,
   runs: CheckRuns,
 ): Promise<Ticket> {
-  const checks = JSON.parse(ticket.checks) as CommandDefinition[];
+  const checks = JSON.parse(ticket.checks) as CheckDefinition[];
   const title = `Checks of ${refOf(ticket)}: ${ticket.title}`.slice(0, 200);
   const run_id = await runs.start(act.tx, { workspace: ticket.workspace, title, checks });
   return changeTicket(act, ticket, { ...change, state: 'verifying', run_id }, happening);
@@ -24,7 +24,7 @@ export async function beginChecks(
 /** Tickets whose checks are over, and nobody has looked at them yet. */
 export async function checkedTickets(
   tx: Reading,
-  workspace: string,
+  workspace: string | undefined,
   runs: CheckRuns,
 ): Promise<Ticket[]> {
   const verifying = await inState(tx, workspace, 'verifying').execute();

@@ -1,4 +1,4 @@
-import { type CommandDefinition, commandText, truncate } from '@baton/core';
+import { type CheckDefinition, commandText, truncate } from '@baton/core';
 import type { Reading } from '@baton/store';
 import { historyAfter } from '../act.ts';
 import { silence } from '../claiming.ts';
@@ -33,7 +33,7 @@ export async function brief(tx: Reading, ticket: Ticket) {
 /** Everything that somebody needs who works on it. */
 export async function full(tx: Reading, ticket: Ticket, awake: number) {
   const waits = await openNeeds(tx, ticket.id);
-  const checks = (JSON.parse(ticket.checks) as CommandDefinition[]).map(commandText);
+  const checks = (JSON.parse(ticket.checks) as CheckDefinition[]).map(commandText);
   const notes = await notesOf(tx, ticket);
   const evidence = await evidenceOf(tx, ticket);
   return {

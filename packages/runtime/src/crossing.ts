@@ -1,0 +1,53 @@
+import { truncate } from '@baton/core';
+import type { JobTickets } from '@baton/plans';
+import type { CheckRunPorts } from '@baton/plans/jobs';
+import type { Transaction } from '@baton/store';
+import type { CheckRuns } from '@baton/tickets';
+import type { Ticket } from '@baton/tickets/work';
+import { machineAwake } from './system-ports.ts';
+
+/** Bounded, because outputs of jobs are: four bytes for a character at most. */
+const LONGEST_SUMMARY = 7000;
+
+/** Plans and tickets need each other and know nothing of each other. */
+export interface Crossing {
+  /** The plans that the checks of tickets are run as. */
+  readonly checks: CheckRuns;
+  /** The tickets that jobs of plans wait for. */
+  readonly tickets: JobTickets;
+  /** Lets the job go on that waits for a ticket. */
+  onEnded(tx: Transaction, ticket: Ticket): Promise<boolean>;
+}
+
+export async function createCrossing(ports: CheckRunPorts): Promise<Crossing> {
+  const [plans, { createJobTickets, refOf }] = await Promise.all([
+    import('@baton/plans/jobs'),
+    import('@baton/tickets/work'),
+  ]);
+  const checks: CheckRuns = {
+    start: (tx, run) => plans.startChecks(tx, ports, run),
+    ended: (tx, runs) => plans.endedChecks(tx, runs),
+    cancel: (tx, run) => plans.cancelChecks(tx, run, tickets),
+    async evidence(run) {
+      // In the workspace as it is: nothing says which commit that was.
+      return { ...(await plans.checkEvidence(ports, run)), dirty: true };
+    },
+  };
+  const tickets = createJobTickets({ ids: ports.ids, checks, awake: machineAwake });
+  return {
+    checks,
+    tickets,
+    async onEnded(tx, ticket) {
+      const ref = refOf(ticket);
+      const summary = truncate(ticket.resolution, LONGEST_SUMMARY);
+      const plan = await plans.settleTicketJob(
+        tx,
+        ticket.id,
+        ticket.state === 'done'
+          ? { kind: 'succeeded', outputs: { ticket: ref, summary } }
+          : { kind: 'failed', message: `${ref} was cancelled${summary && `: ${summary}`}` },
+      );
+      return plan !== undefined;
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import type { CheckDefinition, Ids } from '@baton/core';
+import type { Transaction } from '@baton/store';
+import type { Act } from './act.ts';
+import { changeTicket } from './changing.ts';
+import { createTicket, UNCLAIMED } from './creating.ts';
+import { type Kind, refOf } from './definition.ts';
+import type { CheckRuns } from './ports.ts';
+import { isClosed } from './states.ts';
+import { ticketById } from './ticket-repository.ts';
+
+export interface JobTicket {
+  readonly workspace: string;
+  readonly title: string;
+  readonly body: string;
+  readonly kind: Kind;
+  readonly priority?: number | undefined;
+  readonly labels: readonly string[];
+  readonly assignee?: string | undefined;
+  readonly checks: readonly CheckDefinition[];
+  readonly maxAttempts?: number | undefined;
+  readonly by: string;
+}
+
+export interface JobTicketPorts {
+  readonly ids: Ids;
+  readonly checks: Pick<CheckRuns, 'cancel'>;
+  awake(): number;
+}
+
+/** The tickets that jobs of plans make and wait for, for whoever runs those. */
+export function createJobTickets({ ids, checks, awake }: JobTicketPorts) {
+  // The job itself is not told: it is what asks.
+  const act = (tx: Transaction, by: string): Act => {
+    return { tx, by, ids, awake: awake(), ended: async () => {} };
+  };
+  return {
+    async open(tx: Transaction, { workspace, by, ...ticket }: JobTicket) {
+      const made = await createTicket(act(tx, by), workspace, ticket);
+      return { id: made.id, ref: refOf(made) };
+    },
+    async cancel(tx: Transaction, id: string, why: string) {
+      const ticket = await ticketById(tx, id);
+      if (!ticket || isClosed(ticket.state)) return;
+      if (ticket.run_id) await checks.cancel(tx, ticket.run_id);
+      const change = { ...UNCLAIMED, state: 'cancelled', waits_for: '', resolution: why } as const;
+      const detail = { state: [ticket.state, 'cancelled'], because: why };
+      await changeTicket(act(tx, 'baton'), ticket, change, { what: 'changed', detail });
+    },
+  };
+}
