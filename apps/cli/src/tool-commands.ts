@@ -7,7 +7,7 @@ import { openSession } from './session.ts';
 import { UsageError } from './usage-error.ts';
 
 interface Property {
-  readonly type?: string;
+  readonly type?: string | readonly string[];
   readonly enum?: readonly unknown[];
   readonly description?: string;
   readonly items?: Property;
@@ -80,6 +80,8 @@ function argumentsFrom(
 /** Numbers and objects are written as JSON; whether they fit is for the tool's schema to say. */
 function convert(flag: string, given: string | boolean, { type }: Property): unknown {
   if (typeof given !== 'string' || type === 'string' || type === undefined) return given;
+  // What may be either is an object if it looks like one.
+  if (type.includes('string') && !given.trimStart().startsWith('{')) return given;
   try {
     return JSON.parse(given);
   } catch {

@@ -1,7 +1,7 @@
 import type { CheckDefinition } from '@baton/core';
 import { type Act, record } from './act.ts';
 import { DEFAULT_ATTEMPTS, DEFAULT_PRIORITY, type Kind } from './definition.ts';
-import { changeLinks, type LinkChange } from './links.ts';
+import { changeLinks, type LinkChange, resolveLinks } from './links.ts';
 import { indexWords } from './search.ts';
 import type { HistoryEvent } from './tables.ts';
 import { addLabels, type Ticket, tables, takeNumber } from './ticket-repository.ts';
@@ -34,6 +34,7 @@ export async function createTicket(
   from: Provenance = {},
 ): Promise<Ticket> {
   const { tx, by, ids } = act;
+  const links = await resolveLinks(tx, workspace, given.links ?? []);
   const row = {
     id: from.id ?? ids.next(),
     workspace,
@@ -70,7 +71,7 @@ export async function createTicket(
   await addLabels(tx, ticket, given.labels ?? []);
   await record(act, ticket, from.happening ?? { what: 'created' });
   await indexWords(tx, ticket);
-  return given.links?.length ? changeLinks(act, ticket, given.links) : ticket;
+  return links.length > 0 ? changeLinks(act, ticket, links) : ticket;
 }
 
 /** A ticket that nobody has. */

@@ -1,3 +1,4 @@
+import type { Reading } from '@baton/store';
 import type { Act } from './act.ts';
 import { changeTicket, settleReadiness } from './changing.ts';
 import { assertNoCircle } from './circles.ts';
@@ -9,6 +10,20 @@ export interface LinkChange {
   readonly type: LinkType;
   readonly ticket: string;
   readonly remove?: boolean | undefined;
+}
+
+/** The same with ids: numbers may come to mean something else while tickets are made. */
+export async function resolveLinks(
+  tx: Reading,
+  workspace: string,
+  links: readonly LinkChange[],
+): Promise<LinkChange[]> {
+  const resolved: LinkChange[] = [];
+  for (const link of links) {
+    const { id } = await findTicket(tx, workspace, link.ticket);
+    resolved.push({ ...link, ticket: id });
+  }
+  return resolved;
 }
 
 /** Adds and removes links, each seen from this ticket. */

@@ -27,7 +27,7 @@ export const ticketReport = defineTool({
       waitsFor: name.optional().describe('if blocked: a ticket, or who or what'),
       commit: z
         .string()
-        .regex(/^[0-9a-f]{7,64}$/, 'expected the hash of a commit')
+        .refine((text) => /^[0-9a-f]{7,64}$/.test(text), 'expected the hash of a commit')
         .optional(),
       agent: name.optional(),
       waitSeconds: waitSeconds.default(SOME_SECONDS).describe('for its checks'),
