@@ -7,11 +7,11 @@ const FEW = 500;
 /** What is common to more tickets than this is ranked among the newest of them. */
 const RANKED = 1000;
 
-/** The words of a query, each of which a ticket must have; the last may be only a beginning. */
+/** The words of a query, each of which must begin a word of the ticket. */
 export function matchExpression(text: string): string | undefined {
   const words = text.match(/[\p{L}\p{N}_]+/gu)?.slice(0, 20) ?? [];
   if (words.length === 0) return undefined;
-  return `${words.map((word) => `"${word}"`).join(' ')}*`;
+  return words.map((word) => `"${word}"*`).join(' ');
 }
 
 /** Makes a ticket findable by its present words. */

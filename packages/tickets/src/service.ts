@@ -82,7 +82,11 @@ export class TicketService {
     const { found } = await look();
     if (found || waitSeconds === 0) return found;
     call.progress({ progress: 0, message: `nothing is ready for ${agent ?? 'you'} yet` });
-    return lookUntil(store, { workspace, topic: TICKETS_TOPIC }, waitSeconds, call, look);
+    // Whoever is gone must not be given a ticket.
+    const isGone = () => call.signal.aborted || call.draining.aborted;
+    const lookUnlessGone = async () => (isGone() ? { found, isEnough: true } : look());
+    const interest = { workspace, topic: TICKETS_TOPIC };
+    return lookUntil(store, interest, waitSeconds, call, lookUnlessGone);
   }
 
   #peek(query: NextQuery): Promise<Ticket | undefined> {
