@@ -1,1 +1,1 @@
-export {};
+export { ticketCommands } from './documents/ticket-commands.ts';
