@@ -1,4 +1,4 @@
-import { fileInvalid, parseFrontMatter, writeFrontMatter } from '@baton/documents';
+import { fileInvalid, parseFrontMatter, writeFrontMatter } from '@baton/documents/front-matter';
 import { DEFAULTS, type TicketDocument, type TicketDraft } from './ticket-document.ts';
 import { ticketSchemas } from './ticket-schemas.ts';
 

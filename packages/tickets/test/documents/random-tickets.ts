@@ -27,6 +27,7 @@ const tricky = fc.constantFrom(
 const lineOf = (longest: number) =>
   fc
     .oneof(tricky, fc.string({ unit: 'grapheme', minLength: 1 }))
+    .map((text) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ''))
     .filter((text) => text.trim() !== '' && text.length <= longest);
 
 /** Several lines of anything but NUL. */
