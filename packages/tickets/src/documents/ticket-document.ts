@@ -1,4 +1,4 @@
-import type { CommandDefinition } from '@baton/core';
+import type { CheckDefinition } from '@baton/core';
 
 interface TicketNote {
   /** ISO time. */
@@ -26,7 +26,7 @@ export interface TicketDocument {
   readonly duplicateOf?: string;
   /** If it is blocked. */
   readonly waitsFor?: string;
-  readonly checks: readonly CommandDefinition[];
+  readonly checks: readonly CheckDefinition[];
   readonly maxAttempts: number;
   /** What came of it. */
   readonly resolution?: string;

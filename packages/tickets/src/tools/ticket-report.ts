@@ -16,7 +16,7 @@ export const ticketReport = defineTool({
   toolset: 'tickets',
   effect: 'set',
   input: () => {
-    const { reference, note, name, waitSeconds } = ticketSchemas();
+    const { reference, note, name, waitsFor, waitSeconds } = ticketSchemas();
     return z.object({
       id: reference,
       token: z.string().max(200).optional().describe('from ticket_next'),
@@ -24,7 +24,7 @@ export const ticketReport = defineTool({
       summary: note,
       files: z.array(z.string().max(1000)).max(500).optional(),
       decisions: z.array(z.string().max(2000)).max(100).optional(),
-      waitsFor: name.optional().describe('if blocked: a ticket, or who or what'),
+      waitsFor: waitsFor.optional().describe('if blocked: a ticket, or who or what'),
       commit: z
         .string()
         .refine((text) => /^[0-9a-f]{7,64}$/.test(text), 'expected the hash of a commit')

@@ -15,8 +15,19 @@ export const ticketUpdate = defineTool({
   toolset: 'tickets',
   effect: 'set',
   input: () => {
-    const { reference, title, body, note, priority, label, name, checks, attempts, leaseSeconds } =
-      ticketSchemas();
+    const {
+      reference,
+      title,
+      body,
+      note,
+      priority,
+      label,
+      name,
+      checks,
+      attempts,
+      leaseSeconds,
+      waitsFor,
+    } = ticketSchemas();
     const sign = z.string().startsWith('-').max(65);
     return z.object({
       id: reference,
@@ -43,7 +54,7 @@ export const ticketUpdate = defineTool({
         .enum([...SETTABLE, 'deleted'])
         .optional()
         .describe('ready opens it again'),
-      waitsFor: name.optional().describe('if blocked'),
+      waitsFor: waitsFor.optional().describe('if blocked'),
       resolution: note.optional().describe('answer or reason'),
       take: z.boolean().optional().describe('a person takes it from its holder'),
       leaseSeconds: leaseSeconds.optional(),
