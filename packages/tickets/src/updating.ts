@@ -52,11 +52,10 @@ export async function updateTicket(
   return wanted.state ? setState(act, ticket, wanted, checks) : ticket;
 }
 
-function isOnlyNote({ id: _, ...update }: TicketUpdate & { readonly id?: string }): boolean {
-  const beside = ['note', 'token', 'agent', 'connection', 'version', 'leaseSeconds'];
-  return Object.entries(update).every(
-    ([key, value]) => value === undefined || beside.includes(key),
-  );
+const BESIDE = ['note', 'token', 'agent', 'connection', 'version', 'leaseSeconds'];
+
+function isOnlyNote(update: TicketUpdate): boolean {
+  return Object.entries(update).every(([key, value]) => !value || BESIDE.includes(key));
 }
 
 /** A person wants it: whoever has it is refused from now on. */

@@ -52,7 +52,10 @@ test.each([
   ],
   [
     withTitle('labels: ["a,b", "c\\nd"]'),
-    ['3:10: labels.0: expected a text without commas that begins with no -.', `3:17: labels.1: ${ONE_LINE}.`],
+    [
+      '3:10: labels.0: expected a text without commas that begins with no -.',
+      `3:17: labels.1: ${ONE_LINE}.`,
+    ],
   ],
   [
     withTitle(`labels: ${list(21, 'a')}`),
