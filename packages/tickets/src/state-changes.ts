@@ -30,6 +30,7 @@ export async function setState(
   const { state, resolution } = change;
   if (!state || state === ticket.state) return ticket;
   assertMayMove(ticket, change);
+  if (isClosed(ticket.state) && state !== 'ready') throw notOpen(ticket);
   if (ticket.run_id) await checks.cancel(act.tx, ticket.run_id);
   const more = resolution === undefined ? {} : { resolution };
   switch (state) {
@@ -63,7 +64,7 @@ export async function block(
 ): Promise<Ticket> {
   const waitsFor = given?.trim() ?? '';
   if (!waitsFor) throw waitsForWhom();
-  if (isClosed(ticket.state) || ticket.state === 'failed') throw notOpen(ticket);
+  if (ticket.state === 'failed') throw notOpen(ticket);
   const change = { ...UNCLAIMED, ...more, state: 'blocked' as const, waits_for: waitsFor };
   const blocked = await changeTicket(act, ticket, change, happening);
   if (!/^T-?\d+$/i.test(waitsFor) || numberIn(waitsFor) === undefined) return blocked;

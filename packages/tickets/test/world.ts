@@ -116,6 +116,9 @@ export async function createWorld(
         ...context,
       });
       if (outcome.kind === 'result') return outcome.data;
+      if (outcome.kind === 'error' && outcome.error.code === 'internal_error') {
+        throw new Error(log.entries.findLast(({ level }) => level === 'error')?.message);
+      }
       if (outcome.kind === 'error') throw new Refused(outcome.error);
       return outcome;
     },
