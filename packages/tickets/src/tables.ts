@@ -65,7 +65,7 @@ export interface TicketTable {
   closed_at: number | null;
 }
 
-export interface HistoryTable {
+interface HistoryTable {
   seq: Generated<number>;
   ticket_id: string;
   /** The version that the ticket had after it. */
