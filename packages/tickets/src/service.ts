@@ -2,6 +2,7 @@ import type { Caller } from '@baton/core';
 import { fingerprint, once } from '@baton/store';
 import type { Act } from './act.ts';
 import { actOn, conclude } from './acting.ts';
+import { changeView, outcomeOf, whyNothing } from './answers.ts';
 import {
   claimNext,
   expireClaims,
@@ -222,6 +223,18 @@ export class TicketService {
 
   history(ticket: Ticket) {
     return this.ports.store.read((tx) => historyView(tx, ticket));
+  }
+
+  whyNothing(): Promise<string> {
+    return whyNothing(this.ports);
+  }
+
+  describeOutcome(ticket: Ticket) {
+    return outcomeOf(this.ports, ticket);
+  }
+
+  describeChange(ticket: Ticket) {
+    return changeView(this.ports, ticket);
   }
 
   /** Calls back whenever a ticket has changed, until it is ended. */

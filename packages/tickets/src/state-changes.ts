@@ -7,11 +7,8 @@ import { holds, type Proof } from './holding.ts';
 import { changeLinks } from './links.ts';
 import type { CheckRuns } from './ports.ts';
 import { restingState } from './readiness.ts';
-import { isClosed, isHeld } from './states.ts';
+import { isClosed, isHeld, type SETTABLE } from './states.ts';
 import type { Ticket } from './ticket-repository.ts';
-
-/** What somebody can make of a ticket by hand. The rest follows from claims, reports and needs. */
-export const SETTABLE = ['ready', 'blocked', 'done', 'cancelled'] as const;
 
 export interface StateChange extends Proof {
   readonly state?: (typeof SETTABLE)[number] | undefined;

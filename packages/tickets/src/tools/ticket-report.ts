@@ -1,6 +1,5 @@
 import { defineTool } from '@baton/core';
 import * as z from 'zod';
-import { outcomeOf } from '../answers.ts';
 import { OUTCOMES, ticketSchemas } from '../definition.ts';
 import type { TicketService } from '../service.ts';
 import { TICKET_STATES } from '../states.ts';
@@ -67,6 +66,6 @@ export const ticketReport = defineTool({
     const { caller } = context;
     const given = { ...report, connection: caller.connection };
     const ticket = await service.report(id, given, service.nameOf(caller, report.agent), context);
-    return outcomeOf(service.ports, ticket);
+    return service.describeOutcome(ticket);
   },
 });

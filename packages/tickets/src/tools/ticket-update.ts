@@ -1,10 +1,8 @@
 import { BatonError, defineTool, type ToolContext } from '@baton/core';
 import * as z from 'zod';
-import { changeView } from '../answers.ts';
 import { refOf, ticketSchemas } from '../definition.ts';
 import type { TicketService } from '../service.ts';
-import { SETTABLE } from '../state-changes.ts';
-import { isHeld, TICKET_STATES } from '../states.ts';
+import { isHeld, SETTABLE, TICKET_STATES } from '../states.ts';
 import type { Ticket } from '../ticket-repository.ts';
 import { linkSchema } from './ticket-create.ts';
 
@@ -86,7 +84,7 @@ export const ticketUpdate = defineTool({
       return { id: refOf(before), state, version };
     }
     const given = { ...update, state, isDecided, connection: context.caller.connection };
-    return changeView(service.ports, await service.update(id, given, by));
+    return service.describeChange(await service.update(id, given, by));
   },
 });
 
