@@ -47,8 +47,8 @@ async function claim(act: Act, ticket: Ticket, claimant: Claimant): Promise<Tick
   const change = {
     state: 'claimed',
     claim_number: number,
-    // The number tells which claim a token was for, long after it is over.
-    claim_token: `${number}.${act.ids.next()}`,
+    // The numbers tell which claim a token was for, long after it is over.
+    claim_token: `${ticket.number}.${number}.${act.ids.next()}`,
     claim_agent: agent ?? null,
     claim_connection: connection ?? null,
     claim_label: agent ?? act.by,

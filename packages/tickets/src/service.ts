@@ -74,10 +74,7 @@ export class TicketService {
     const { waitSeconds = 0, agent } = query;
     const look = async () => {
       const found = query.peek ? await this.#peek(query) : await this.#claim(query, caller);
-      const againInMs = found
-        ? undefined
-        : await store.read((tx) => nextExpiryIn(tx, workspace, this.ports.awake()));
-      return { found, isEnough: found !== undefined, againInMs };
+      return this.#untilExpiry(found, found !== undefined);
     };
     await this.conclude();
     const { found } = await look();
@@ -178,7 +175,7 @@ export class TicketService {
       await this.tidy();
       const found = await store.read((tx) => findTicket(tx, workspace, reference));
       const isNews = version === undefined ? !isMoving(found.state) : found.version > version;
-      return { found, isEnough: isNews };
+      return this.#untilExpiry(found, isNews);
     };
     const { found, isEnough } = await look();
     if (isEnough || waitSeconds === 0) return found;
@@ -194,11 +191,19 @@ export class TicketService {
         const rows = await Promise.all(tickets.map((ticket) => brief(tx, ticket)));
         return { tickets: rows, ...(cursor && { cursor }) };
       });
-      return { found, isEnough: found.tickets.length > 0 };
+      return this.#untilExpiry(found, found.tickets.length > 0);
     };
     const { found, isEnough } = await look();
     if (isEnough || !query.waitSeconds) return found;
     return lookUntil(store, { workspace, topic: TICKETS_TOPIC }, query.waitSeconds, call, look);
+  }
+
+  /** The end of a lease is news that nobody tells of: whoever waits looks again then. */
+  async #untilExpiry<Found>(found: Found, isEnough: boolean) {
+    const { store, workspace, awake } = this.ports;
+    if (isEnough) return { found, isEnough };
+    const againInMs = await store.read((tx) => nextExpiryIn(tx, workspace, awake()));
+    return { found, isEnough, againInMs };
   }
 
   /** What waits for a person. */

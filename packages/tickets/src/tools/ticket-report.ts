@@ -45,7 +45,7 @@ export const ticketReport = defineTool({
       title: 'Done',
       input: {
         id: 'T-14',
-        token: '1.0b0c8a52-7d6e-4c55-9a51-0f3a6c6f0b11',
+        token: '14.1.0b0c8a52-7d6e-4c55-9a51-0f3a6c6f0b11',
         outcome: 'done',
         summary: 'Rounds half to even; tests added.',
         files: ['src/money.ts'],
@@ -55,7 +55,7 @@ export const ticketReport = defineTool({
       title: 'Blocked',
       input: {
         id: 'T-14',
-        token: '1.0b0c8a52-7d6e-4c55-9a51-0f3a6c6f0b11',
+        token: '14.1.0b0c8a52-7d6e-4c55-9a51-0f3a6c6f0b11',
         outcome: 'blocked',
         summary: 'Needs a decision on the currency.',
         waitsFor: 'anna',

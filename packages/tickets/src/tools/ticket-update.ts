@@ -68,7 +68,7 @@ export const ticketUpdate = defineTool({
       next: z.string().optional(),
     }),
   examples: [
-    { title: 'Still at it', input: { id: 'T-14', token: '1.0b0c8a52', note: 'Half done.' } },
+    { title: 'Still at it', input: { id: 'T-14', token: '14.1.0b0c8a52', note: 'Half done.' } },
     { title: 'More urgent', input: { id: 'T-14', priority: 1, labels: ['urgent', '-later'] } },
     {
       title: 'Answer a question',
