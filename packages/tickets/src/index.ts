@@ -1,4 +1,5 @@
 // What every process knows of tickets. What only those need who use them is in service.ts.
+export { ticketCommands } from './documents/ticket-commands.ts';
 export { createTicketsFeature } from './feature.ts';
 export type { CheckEvidence, CheckRun, CheckRuns, Evidence, TicketPorts } from './ports.ts';
 export type { TicketService } from './service.ts';
