@@ -33,11 +33,14 @@ export function toolsAsCommands(extras: Extras): Command[] {
   return [...builtInTools, ...own].map(toolCommand);
 }
 
+/** The longest name counts: `inbox answer` rather than `inbox`. */
 export function findCommand(
   known: readonly Command[],
   words: readonly string[],
 ): Command | undefined {
-  return known.find(({ name }) => name.split(' ').every((word, index) => words[index] === word));
+  return known
+    .filter(({ name }) => name.split(' ').every((word, index) => words[index] === word))
+    .toSorted((one, other) => other.name.length - one.name.length)[0];
 }
 
 export function unknownCommand(words: readonly string[], known: readonly Command[]): UsageError {

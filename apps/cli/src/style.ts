@@ -1,6 +1,4 @@
-import type { PlanView } from '@baton/runtime';
-import type { Io } from '../../io.ts';
-import type { Job } from './plan-tools.ts';
+import type { Io } from './io.ts';
 
 type Paint = (text: string) => string;
 
@@ -44,34 +42,6 @@ export function isDrawable({ stdout, env }: Io): boolean {
 /** See no-color.org. */
 export function styleFor(io: Io): Style {
   return isDrawable(io) && !io.env.NO_COLOR ? COLOURS : NO_STYLE;
-}
-
-const MARKS: Readonly<Record<Job['state'], readonly [mark: string, paint: keyof Style]>> = {
-  pending: ['·', 'dim'],
-  ready: ['○', 'dim'],
-  scheduled: ['◌', 'cyan'],
-  running: ['●', 'cyan'],
-  succeeded: ['✔', 'green'],
-  failed: ['✖', 'red'],
-  blocked: ['⊘', 'yellow'],
-  cancelled: ['⊖', 'yellow'],
-};
-
-export function markOf(state: Job['state'], style: Style): string {
-  const [mark, colour] = MARKS[state];
-  return style[colour](mark);
-}
-
-const PLAN_COLOURS: Partial<Record<PlanView['state'], keyof Style>> = {
-  running: 'cyan',
-  succeeded: 'green',
-  failed: 'red',
-  cancelled: 'yellow',
-  paused: 'yellow',
-};
-
-export function planState(state: PlanView['state'], style: Style): string {
-  return style[PLAN_COLOURS[state] ?? 'dim'](state);
 }
 
 /** 3.2 s, 4 min 10 s, 2 h 5 min. */
