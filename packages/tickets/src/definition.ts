@@ -24,7 +24,10 @@ const REFERENCE = /^(T-?)?[1-9]\d{0,9}$|^[0-9a-f-]{36}$/i;
 const LABEL = /^[^\p{C},\s-][^\p{C},]*$/u;
 
 export const ticketSchemas = lazily(() => {
-  const title = plainText(200).refine((text) => !/[\r\n]/.test(text), 'must be one line');
+  const title = plainText(200).refine(
+    (text) => /[^\s\p{C}]/u.test(text) && !/[\r\n]/.test(text),
+    'must be one line with words',
+  );
   const label = z
     .string()
     .max(64)

@@ -1,6 +1,6 @@
 import { fileInvalid, parseFrontMatter, writeFrontMatter } from '@baton/documents/front-matter';
+import { fileSchemas } from './file-schemas.ts';
 import { DEFAULTS, type TicketDocument, type TicketDraft } from './ticket-document.ts';
-import { ticketSchemas } from './ticket-schemas.ts';
 
 const FILE_INVALID = 'ticket_file_invalid';
 
@@ -44,7 +44,7 @@ function isTold(key: (typeof ORDER)[number], value: unknown): boolean {
 
 /** Only the title has to be there. `file` is how problems call it. */
 export async function readTicketDocument(text: string, file: string): Promise<TicketDraft> {
-  const { frontMatter, body: bodySchema } = ticketSchemas();
+  const { frontMatter, body: bodySchema } = fileSchemas();
   const { data, body } = await parseFrontMatter(text, file, frontMatter, FILE_INVALID);
   const [wrong] = bodySchema.safeParse(body).error?.issues ?? [];
   if (wrong) {

@@ -48,7 +48,6 @@ export const full: TicketDocument = {
       type: 'process',
       executable: 'node',
       args: ['scripts/login.mjs', '--twice'],
-      env: { CI: 'yes' },
       timeoutSeconds: 60,
     },
   ],

@@ -13,7 +13,6 @@ test('the checks of a ticket can be approved, with all that decides what they do
       detail: {
         executable: 'node',
         args: ['scripts/login.mjs', '--twice'],
-        env: { CI: 'yes' },
         timeoutSeconds: 60,
       },
     },
