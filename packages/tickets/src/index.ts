@@ -5,3 +5,4 @@ export type { CheckEvidence, CheckRun, CheckRuns, Evidence, TicketPorts } from '
 export type { TicketService } from './service.ts';
 export { ticketsSchema } from './tables.ts';
 export { ticketTools } from './tools/index.ts';
+export type { BriefTicket, FullTicket, InboxItem } from './tools/ticket-output.ts';

@@ -14,6 +14,7 @@ import {
 } from './claiming.ts';
 import { createTicket, type NewTicket } from './creating.ts';
 import { refOf } from './definition.ts';
+import { documentOf } from './exchange/exporting.ts';
 import { findTickets, type TicketQuery } from './finding.ts';
 import { inboxOf } from './inbox.ts';
 import type { TicketPorts } from './ports.ts';
@@ -213,9 +214,10 @@ export class TicketService {
     return store.read(async (tx) => {
       const items = await inboxOf(tx, where === 'here' ? workspace : undefined, limit);
       return Promise.all(
-        items.map(async ({ ticket, why }) => ({
+        items.map(async ({ ticket, why, since }) => ({
           ...(await brief(tx, ticket)),
           why,
+          since: new Date(since).toISOString(),
           ...(where === 'everywhere' && { workspace: ticket.workspace }),
         })),
       );
@@ -224,6 +226,11 @@ export class TicketService {
 
   show(ticket: Ticket) {
     return this.ports.store.read((tx) => full(tx, ticket, this.ports.awake()));
+  }
+
+  /** All of it, as it would stand in a file. */
+  document(ticket: Ticket) {
+    return this.ports.store.read((tx) => documentOf(tx, ticket));
   }
 
   history(ticket: Ticket) {

@@ -22,7 +22,7 @@ describe('the next ticket', () => {
     await using world = await createWorld();
     await world.create('Fix it', { body: 'Like so.', labels: ['b', 'a'], checks: ['npm test'] });
     const { ticket, token, next } = await world.call('ticket_next', { agent: 'codex' });
-    expect(token).toMatch(/^1\.[0-9a-f-]{36}$/);
+    expect(token).toMatch(/^1\.1\.[0-9a-f-]{36}$/);
     expect(ticket).toMatchObject({
       id: 'T-1',
       title: 'Fix it',

@@ -85,7 +85,7 @@ describe('a report', () => {
     expect(await world.call('ticket_report', by)).toMatchObject({ state: 'done' });
 
     const { id } = await world.take();
-    const wrong = await refusal(world.report({ id, token: '1.nonsense' }, 'done'));
+    const wrong = await refusal(world.report({ id, token: '3.1.nonsense' }, 'done'));
     expect(wrong.code).toBe('claim_lost');
     expect((await refusal(world.report({ id, token: 'nonsense' }, 'done'))).code).toBe(
       'token_foreign',

@@ -1,4 +1,9 @@
-import { type CommandFile, trustedCommand } from '@baton/core';
+import {
+  type CheckDefinition,
+  type CommandFile,
+  type TrustedCommand,
+  trustedCommand,
+} from '@baton/core';
 
 /** Lets a person see and approve the checks in the file of a ticket. */
 export const ticketCommands: CommandFile = {
@@ -7,6 +12,11 @@ export const ticketCommands: CommandFile = {
     // Every process knows this, and few ever read such a file.
     const { readTicketDocument } = await import('./ticket-file.ts');
     const { checks } = await readTicketDocument(text, file);
-    return checks.map((check, index) => trustedCommand(`check ${index + 1}`, check));
+    return checkCommands(checks);
   },
 };
+
+/** The checks of a ticket, as a person approves them. */
+export function checkCommands(checks: readonly CheckDefinition[]): TrustedCommand[] {
+  return checks.map((check, index) => trustedCommand(`check ${index + 1}`, check));
+}

@@ -1,4 +1,5 @@
 import type { CheckDefinition } from '@baton/core';
+import type { Kind } from '../definition.ts';
 
 interface TicketNote {
   /** ISO time. */
@@ -14,7 +15,7 @@ export interface TicketDocument {
   readonly number: number;
   readonly title: string;
   readonly body: string;
-  readonly kind: 'agent' | 'person' | 'question';
+  readonly kind: Kind;
   readonly state: 'open' | 'blocked' | 'done' | 'failed' | 'cancelled';
   /** From 1, which comes first, to 5. */
   readonly priority: number;

@@ -1,7 +1,6 @@
 import { fileInvalid, parseFrontMatter, writeFrontMatter } from '@baton/documents/front-matter';
-import { ticketSchemas } from '../definition.ts';
+import { fileSchemas } from './file-schemas.ts';
 import { DEFAULTS, type TicketDocument, type TicketDraft } from './ticket-document.ts';
-import { frontMatterSchema } from './ticket-schemas.ts';
 
 const FILE_INVALID = 'ticket_file_invalid';
 
@@ -45,9 +44,9 @@ function isTold(key: (typeof ORDER)[number], value: unknown): boolean {
 
 /** Only the title has to be there. `file` is how problems call it. */
 export async function readTicketDocument(text: string, file: string): Promise<TicketDraft> {
-  const schema = frontMatterSchema();
-  const { data, body } = await parseFrontMatter(text, file, schema, FILE_INVALID);
-  const [wrong] = ticketSchemas().body.safeParse(body).error?.issues ?? [];
+  const { frontMatter, body: bodySchema } = fileSchemas();
+  const { data, body } = await parseFrontMatter(text, file, frontMatter, FILE_INVALID);
+  const [wrong] = bodySchema.safeParse(body).error?.issues ?? [];
   if (wrong) {
     const line = text.slice(0, text.length - body.length).split('\n').length;
     const message = `The text of the ticket: ${wrong.message}.`;

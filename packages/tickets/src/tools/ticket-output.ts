@@ -13,7 +13,16 @@ export function briefTicket() {
     labels: z.array(z.string()).optional(),
     assignee: z.string().optional(),
     claimedBy: z.string().optional(),
-    waitsFor: z.string().optional(),
+    waitsFor: z.string().optional().describe('if it is blocked or waiting'),
+  });
+}
+
+/** What waits for a person. */
+export function inboxItem() {
+  return briefTicket().extend({
+    why: z.string(),
+    since: z.string(),
+    workspace: z.string().optional(),
   });
 }
 
@@ -62,3 +71,7 @@ export function evidence() {
     ),
   });
 }
+
+export type BriefTicket = z.output<ReturnType<typeof briefTicket>>;
+export type FullTicket = z.output<ReturnType<typeof fullTicket>>;
+export type InboxItem = z.output<ReturnType<typeof inboxItem>>;

@@ -107,8 +107,8 @@ async function decided(
   if (!context.can.ask) throw personNeeded(ref, asked);
   const answer = context.ask({
     key: `ticket ${ref} ${ticket.version} ${what.length}`,
-    message: `May an agent ${asked}? The ticket: "${ticket.title}"`,
-    schema: z.object({ yes: z.boolean().describe(`Yes: ${asked}`) }),
+    message: `Only a person may decide this: ${asked}? The ticket: "${ticket.title}"`,
+    schema: z.object({ yes: z.boolean().describe('Yes, do it') }),
   });
   if (answer?.yes) return true;
   throw new BatonError(

@@ -12,6 +12,7 @@ import { describeHistory } from './history.ts';
 /** An answer should stay below 10 kB; what is longer can be read as a resource. */
 const LONGEST_BODY = 5000;
 const SHOWN_NOTES = 5;
+const SHOWN_NEEDS = 5;
 const LONGEST_NOTE = 500;
 
 /** A ticket in one line of a list. */
@@ -27,7 +28,16 @@ export async function brief(tx: Reading, ticket: Ticket) {
     ...(ticket.assignee && { assignee: ticket.assignee }),
     ...(isHeld(ticket.state) && { claimedBy: ticket.claim_label }),
     ...(ticket.state === 'blocked' && { waitsFor: ticket.waits_for }),
+    ...(ticket.state === 'waiting' && { waitsFor: await openRefs(tx, ticket) }),
   };
+}
+
+/** The tickets that keep it from being ready, as far as they fit into a line. */
+async function openRefs(tx: Reading, ticket: Ticket): Promise<string> {
+  const open = await openNeeds(tx, ticket.id);
+  const more = open.length - SHOWN_NEEDS;
+  const refs = open.slice(0, SHOWN_NEEDS).map(refOf).join(', ');
+  return more > 0 ? `${refs} and ${more} more` : refs;
 }
 
 /** Everything that somebody needs who works on it. */

@@ -17,6 +17,7 @@ const note = '{at: 2026-01-01T00:00:00Z, by: anna, text: x}';
 
 const ONE_LINE = 'expected one line without control characters';
 const REFERENCE = 'expected a ticket such as T-14, or its UUID';
+const LABEL = 'expected a text without commas that begins with no -';
 const TIME = 'expected a time such as 2026-01-31T09:30:00Z';
 
 test.each([
@@ -52,18 +53,15 @@ test.each([
   ],
   [
     withTitle('labels: ["a,b", "c\\nd"]'),
-    [
-      '3:10: labels.0: expected a text without commas that begins with no -.',
-      `3:17: labels.1: ${ONE_LINE}.`,
-    ],
+    [`3:10: labels.0: ${LABEL}.`, `3:17: labels.1: ${ONE_LINE}.`],
   ],
   [
-    withTitle(`labels: ${list(21, 'a')}`),
-    ['3:9: labels: Too big: expected array to have <=20 items.'],
+    withTitle(`labels: ${list(101, 'a')}`),
+    ['3:9: labels: Too big: expected array to have <=100 items.'],
   ],
   [
-    withTitle(`needs: ${list(101, 'T-1')}`),
-    ['3:8: needs: Too big: expected array to have <=100 items.'],
+    withTitle(`needs: ${list(1_001, 'T-1')}`),
+    ['3:8: needs: Too big: expected array to have <=1000 items.'],
   ],
   [
     withTitle(`checks: ${list(21, 'a')}`),

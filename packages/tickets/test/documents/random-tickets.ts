@@ -86,7 +86,7 @@ export const anyTicket: fc.Arbitrary<TicketDocument> = fc.record(
     state: fc.constantFrom('open', 'blocked', 'done', 'failed', 'cancelled'),
     priority: fc.integer({ min: 1, max: 5 }),
     labels: fc.array(
-      lineOf(64).filter((label) => /^[^\s,-][^,]*$/.test(label)),
+      lineOf(64).filter((label) => /^[^\p{C},\s-][^\p{C},]*$/u.test(label)),
       { maxLength: 5 },
     ),
     assignee: lineOf(100),

@@ -1,7 +1,8 @@
 import { escapeLine } from '@baton/core';
-import { pad } from './columns.ts';
+import { pad } from '../../columns.ts';
+import { duration, type Style } from '../../style.ts';
 import type { Job } from './plan-tools.ts';
-import { duration, markOf, type Style } from './style.ts';
+import { markOf } from './state-marks.ts';
 
 /** A job, or the name of a group that begins there. */
 export interface Row {

@@ -6,11 +6,13 @@ import { DEFAULTS } from './ticket-document.ts';
 const NUMBER = 'T-[1-9][0-9]{0,8}';
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 
-const MOST_LINKS = 100;
-const MOST_NOTES = 1_000;
+// More than one call can give: a ticket grows.
+const MOST_LABELS = 100;
+const MOST_LINKS = 1_000;
+export const MOST_NOTES = 1_000;
 
-/** The front matter of the file of a ticket. */
-export const frontMatterSchema = lazily(() => {
+/** The file of a ticket: its front matter, and the text below. */
+export const fileSchemas = lazily(() => {
   const fields = ticketSchemas();
   const number = z.string().regex(new RegExp(`^${NUMBER}$`), 'expected a number such as T-14');
   const id = z.string().regex(new RegExp(`^${UUID}$`), 'expected a UUID');
@@ -22,14 +24,14 @@ export const frontMatterSchema = lazily(() => {
   const links = z.array(reference).max(MOST_LINKS);
   const note = z.strictObject({ at: time, by: name, text: fields.note });
 
-  return z.strictObject({
+  const frontMatter = z.strictObject({
     ticket: z.exactOptional(number),
     title: fields.title,
     kind: fields.kind.default(DEFAULTS.kind),
     state: z.enum(['open', 'blocked', 'done', 'failed', 'cancelled']).default(DEFAULTS.state),
     waitsFor: z.exactOptional(fields.waitsFor),
     priority: fields.priority.default(DEFAULTS.priority),
-    labels: fields.labels.default([]),
+    labels: z.array(fields.label).max(MOST_LABELS).default([]),
     assignee: z.exactOptional(fields.name),
     needs: links.default([]),
     parent: z.exactOptional(reference),
@@ -45,4 +47,6 @@ export const frontMatterSchema = lazily(() => {
     version: z.exactOptional(z.int().min(1)),
     notes: z.array(note).max(MOST_NOTES).default([]),
   });
+
+  return { frontMatter, body: fields.body };
 });
