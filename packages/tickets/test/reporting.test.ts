@@ -244,6 +244,21 @@ describe('checks', () => {
     expect(await world.state('T-1')).toBe('cancelled');
   });
 
+  test('are concluded once, and say nothing about a later round', async () => {
+    await using world = await createWorld();
+    await world.create('one', { checks: ['npm test'] });
+    const claim = await world.take();
+    await world.report(claim, 'done', { waitSeconds: 0 });
+    world.endChecks('failed');
+    world.meanwhile = async () => {
+      expect(await world.state('T-1')).toBe('claimed');
+      await world.report(claim, 'done', { waitSeconds: 0 });
+    };
+    expect(await world.state('T-1')).toBe('verifying');
+    world.endChecks('passed');
+    expect(await world.state('T-1')).toBe('done');
+  });
+
   test('cannot be changed while they run', async () => {
     await using world = await createWorld();
     await world.create('one', { checks: ['npm test'] });

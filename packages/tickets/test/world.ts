@@ -39,6 +39,8 @@ export interface World extends AsyncDisposable {
   take(args?: object): Promise<{ id: string; token: string }>;
   report(claim: { id: string; token?: string }, outcome: string, more?: object): Promise<Result>;
   state(id: string): Promise<string>;
+  /** Done once, after somebody has looked at evidence and before that is written down. */
+  meanwhile: (() => Promise<void>) | undefined;
   /** Ends the only run of checks. */
   endChecks(verdict: Evidence['verdict']): void;
   /** The machine is awake for so long, and the clock goes on. */
@@ -68,8 +70,13 @@ export async function createWorld(
       return id;
     },
     ended: async (_, asked) => asked.filter((id) => runs.get(id)?.evidence),
-    evidence: async (id) =>
-      runs.get(id)?.evidence ?? { verdict: 'cancelled', dirty: true, checks: [] },
+    async evidence(id) {
+      const { evidence } = runs.get(id) ?? {};
+      const meanwhile = world.meanwhile;
+      world.meanwhile = undefined;
+      await meanwhile?.();
+      return evidence ?? { verdict: 'cancelled', dirty: true, checks: [] };
+    },
     async cancel(_, id) {
       const run = runs.get(id);
       if (run) run.isCancelled = true;
@@ -109,6 +116,7 @@ export async function createWorld(
     clock,
     ended,
     runs,
+    meanwhile: undefined,
     async call(tool, args = {}, context = {}) {
       const outcome = await execute(catalogue.tool(tool), args, {
         signal: new AbortController().signal,
