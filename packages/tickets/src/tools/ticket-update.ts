@@ -1,4 +1,4 @@
-import { BatonError, defineTool, type ToolContext } from '@baton/core';
+import { BatonError, defineTool, escapeHidden, escapeLine, type ToolContext } from '@baton/core';
 import * as z from 'zod';
 import { changeView } from '../answers.ts';
 import { refOf, ticketSchemas } from '../definition.ts';
@@ -98,7 +98,10 @@ async function decided(
   if (!context.can.ask) throw personNeeded(ref, asked);
   const answer = context.ask({
     key: `ticket ${ref} ${ticket.version} ${what.length}`,
-    message: `May an agent ${asked}? The ticket: "${ticket.title}"`,
+    // Whoever wrote the title or the name must not be able to add to the question.
+    message: escapeLine(
+      escapeHidden(`May an agent ${asked}? The ticket: ${JSON.stringify(ticket.title)}`),
+    ),
     schema: z.object({ yes: z.boolean().describe(`Yes: ${asked}`) }),
   });
   if (answer?.yes) return true;
