@@ -1,4 +1,4 @@
-import { BatonError, defineTool, type ToolContext } from '@baton/core';
+import { BatonError, defineTool, escapeHidden, escapeLine, type ToolContext } from '@baton/core';
 import * as z from 'zod';
 import { refOf, ticketSchemas } from '../definition.ts';
 import type { TicketService } from '../service.ts';
@@ -107,7 +107,12 @@ async function decided(
   if (!context.can.ask) throw personNeeded(ref, asked);
   const answer = context.ask({
     key: `ticket ${ref} ${ticket.version} ${what.length}`,
-    message: `Only a person may decide this: ${asked}? The ticket: "${ticket.title}"`,
+    // Whoever wrote the title or the name must not be able to add to the question.
+    message: escapeLine(
+      escapeHidden(
+        `Only a person may decide this: ${asked}? The ticket: ${JSON.stringify(ticket.title)}`,
+      ),
+    ),
     schema: z.object({ yes: z.boolean().describe('Yes, do it') }),
   });
   if (answer?.yes) return true;
