@@ -1,10 +1,12 @@
 import { BatonError } from '@baton/core';
 import type { Reading } from '@baton/store';
+import { historyAfter } from '../act.ts';
 import { refOf } from '../definition.ts';
 import type { TicketDocument } from '../documents/ticket-document.ts';
 import { isHeld } from '../states.ts';
 import { type Ticket, tables } from '../ticket-repository.ts';
 import { type Content, contentOf, differences } from './content.ts';
+import { changesContent } from './content-changes.ts';
 import { documentOf } from './exporting.ts';
 import { missingNotes } from './notes.ts';
 import type { Links, References } from './references.ts';
@@ -59,7 +61,8 @@ export async function judge(
   // It has been read before, and what has become of the ticket since then counts.
   if (last?.print === file.print) return { ...judged, verdict: 'unchanged' };
   const base = Math.max(file.draft.version ?? 1, last?.file === file.file ? last.version : 0);
-  const why = conflictIn(judged, known, base);
+  const since = (await historyAfter(tx, known, base)).filter(changesContent);
+  const why = conflictIn(judged, known, since.length > 0 ? base : known.version);
   return why ? { ...judged, verdict: 'conflict', why } : { ...judged, verdict: 'updated' };
 }
 

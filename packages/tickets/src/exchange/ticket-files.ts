@@ -4,6 +4,7 @@ import { refOf } from '../definition.ts';
 import type { TicketDraft } from '../documents/ticket-document.ts';
 import { readTicketDocument } from '../documents/ticket-file.ts';
 import type { TicketPorts } from '../ports.ts';
+import { idOfPlace } from './id-of-place.ts';
 
 /** A file that holds a ticket. */
 export interface TicketFile {
@@ -74,18 +75,6 @@ function waitingForTicket(draft: TicketDraft): TicketDraft {
   const { waitsFor = '', ...rest } = draft;
   if (draft.state !== 'blocked' || !/^T-\d+$/.test(waitsFor)) return draft;
   return { ...rest, state: 'open', needs: [...draft.needs, waitsFor] };
-}
-
-/** A file without an id is known by its place: read again, it is the same ticket. */
-async function idOfPlace(workspace: string, file: string): Promise<string> {
-  const hex = await fingerprint({ workspace, file });
-  const parts = [
-    hex.slice(0, 8),
-    hex.slice(8, 12),
-    `8${hex.slice(13, 16)}`,
-    `8${hex.slice(17, 20)}`,
-  ];
-  return [...parts, hex.slice(20, 32)].join('-');
 }
 
 /** Files that claim to be the same ticket. */
