@@ -97,6 +97,12 @@ export const requirements = {
   'CLI-PLAN': 'plan runs a file, shows plans, logs and graphs, and controls plans, with exit codes',
   'CLI-PLAN-WATCH':
     'plan watch shows a plan in place on a terminal, and elsewhere as a line for each event',
+  'CLI-TICKET':
+    'ticket lists, shows, adds and changes tickets; what only a person may do is asked or needs --yes',
+  'CLI-INBOX':
+    'inbox shows what waits for a person, here or everywhere, and takes answers and decisions',
+  'TICKET-FILES':
+    'tickets go into files and come back from them, all or none, without losing what either side has',
   'PLAN-SCHEMA': 'the published JSON Schema of plan files says what Baton takes, and explains it',
   'CLI-STORE': 'store shows, copies, checks and shrinks the store',
   'STORE-PLACE':

@@ -1,12 +1,14 @@
 export type { Alias, Aliases } from './alias.ts';
 export { approvalQuestion, describeCommands, notTrusted, type Unapproved } from './approval.ts';
 export {
+  AnswersNeeded,
   type Asking,
   CannotAsk,
   type ClientAbilities,
   type ClientAbility,
   type ClientRequest,
   type ClientRequests,
+  createAsking,
 } from './asking.ts';
 export type { Baton } from './baton.ts';
 export type { CallContext, CallOutcome } from './call.ts';

@@ -1,7 +1,16 @@
 export { type PlanView, passedEnvironment, planSchemas } from '@baton/plans';
 export type { OnPoint } from '@baton/runner';
 export type { Health, Store } from '@baton/store';
-export type { BriefTicket, FullTicket, InboxItem, TicketService } from '@baton/tickets';
+export type {
+  BriefTicket,
+  ExportedFile,
+  FileToRead,
+  FullTicket,
+  ImportedFile,
+  InboxItem,
+  TicketFolder,
+  TicketService,
+} from '@baton/tickets';
 export { aliases } from './aliases.ts';
 export { builtInTools } from './built-in-tools.ts';
 export { type Config, loadConfig } from './config.ts';

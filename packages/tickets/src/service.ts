@@ -1,4 +1,4 @@
-import type { Caller } from '@baton/core';
+import type { Asking, Caller } from '@baton/core';
 import { fingerprint, once } from '@baton/store';
 import type { Act } from './act.ts';
 import { actOn, conclude } from './acting.ts';
@@ -14,7 +14,10 @@ import {
 } from './claiming.ts';
 import { createTicket, type NewTicket } from './creating.ts';
 import { refOf } from './definition.ts';
+import { exportInto, type TicketFolder } from './exchange/export-into.ts';
 import { documentOf } from './exchange/exporting.ts';
+import { type ImportOptions, importTickets } from './exchange/importing.ts';
+import type { FileToRead } from './exchange/ticket-files.ts';
 import { findTickets, type TicketQuery } from './finding.ts';
 import { inboxOf } from './inbox.ts';
 import type { TicketPorts } from './ports.ts';
@@ -231,6 +234,14 @@ export class TicketService {
   /** All of it, as it would stand in a file. */
   document(ticket: Ticket) {
     return this.ports.store.read((tx) => documentOf(tx, ticket));
+  }
+
+  export(state: NonNullable<TicketQuery['state']>, folder: TicketFolder, force: boolean) {
+    return exportInto(this.ports, state, folder, force);
+  }
+
+  import(files: readonly FileToRead[], options: ImportOptions, caller: Caller, asking: Asking) {
+    return importTickets(this.ports, files, options, this.nameOf(caller), asking);
   }
 
   history(ticket: Ticket) {

@@ -1,5 +1,6 @@
 import type { CheckDefinition } from '@baton/core';
 import type { Reading } from '@baton/store';
+import { MOST_NOTES } from '../documents/file-schemas.ts';
 import type { TicketDocument } from '../documents/ticket-document.ts';
 import type { TicketQuery } from '../finding.ts';
 import type { TicketPorts } from '../ports.ts';
@@ -62,7 +63,7 @@ export async function documentOf(tx: Reading, ticket: Ticket): Promise<TicketDoc
     createdBy: oneLine(ticket.created_by),
     updatedAt: new Date(ticket.updated_at).toISOString(),
     version: ticket.version,
-    notes: await notesIn(tx, ticket),
+    notes: (await notesIn(tx, ticket)).slice(-MOST_NOTES),
   };
 }
 

@@ -3,7 +3,7 @@ import { KINDS } from '../definition.ts';
 import { TICKET_STATES } from '../states.ts';
 
 /** A ticket in one line of a list. */
-export function briefTicket() {
+function briefTicket() {
   return z.object({
     id: z.string(),
     title: z.string(),
@@ -17,11 +17,11 @@ export function briefTicket() {
   });
 }
 
-/** What waits for a person. */
+/** The same, with what an inbox tells. */
 export function inboxItem() {
   return briefTicket().extend({
-    why: z.string(),
-    since: z.string(),
+    why: z.string().optional(),
+    since: z.string().optional(),
     workspace: z.string().optional(),
   });
 }
@@ -74,4 +74,8 @@ export function evidence() {
 
 export type BriefTicket = z.output<ReturnType<typeof briefTicket>>;
 export type FullTicket = z.output<ReturnType<typeof fullTicket>>;
-export type InboxItem = z.output<ReturnType<typeof inboxItem>>;
+export type InboxItem = BriefTicket & {
+  readonly why: string;
+  readonly since: string;
+  readonly workspace?: string;
+};
