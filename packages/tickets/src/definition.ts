@@ -35,9 +35,7 @@ export const ticketSchemas = lazily(() => {
     labels: z.array(label).max(20),
     body: z.string().max(100_000),
     note: plainText(20_000),
-    reference: z
-      .string()
-      .refine((text) => REFERENCE.test(text), 'expected a ticket such as T-14'),
+    reference: z.string().refine((text) => REFERENCE.test(text), 'expected a ticket such as T-14'),
     kind: z.enum(KINDS),
     priority: z.int().min(1).max(5),
     name: plainText(100),
