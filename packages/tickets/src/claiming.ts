@@ -5,7 +5,7 @@ import { changeTicket } from './changing.ts';
 import { UNCLAIMED } from './creating.ts';
 import { DEFAULT_LEASE_SECONDS, type Kind } from './definition.ts';
 import { restingState } from './readiness.ts';
-import { matchExpression, withLabel, withWords } from './search.ts';
+import { matchIn, withLabel, withWords } from './search.ts';
 import { inState, type Ticket } from './ticket-repository.ts';
 
 export interface Wanted {
@@ -81,7 +81,7 @@ export async function firstReady(
     .orderBy('priority')
     .orderBy('seq')
     .limit(1);
-  const match = text === undefined ? undefined : matchExpression(text);
+  const match = text === undefined ? undefined : await matchIn(tx, text);
   if (text !== undefined && match === undefined) return undefined;
   if (match !== undefined) ready = ready.where(await withWords(tx, match));
   for (const label of labels) ready = ready.where(await withLabel(tx, workspace, label));
