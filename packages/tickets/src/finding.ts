@@ -1,17 +1,12 @@
 import { BatonError } from '@baton/core';
 import type { Reading } from '@baton/store';
-import {
-  type Expression,
-  expressionBuilder,
-  type SelectQueryBuilder,
-  type SqlBool,
-  sql,
-} from 'kysely';
+import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
+import { among, newestFirst } from './candidates.ts';
 import type { Kind } from './definition.ts';
 import { areCommon, hasLabel, matchIn, rankedMatches } from './search.ts';
 import type { TicketState } from './states.ts';
 import type { TicketTables } from './tables.ts';
-import { findTicket, type Ticket, tables } from './ticket-repository.ts';
+import { findTicket, type Ticket } from './ticket-repository.ts';
 
 export interface TicketQuery {
   readonly text?: string | undefined;
@@ -57,8 +52,9 @@ async function newest(
   query: TicketQuery,
   match?: string,
 ): Promise<Page> {
-  const { rows, seq } = newestFirst(tx, workspace, query, match);
+  const { rows, seq } = newestFirst(tx, workspace, query.labels ?? [], match);
   let wanted = rows
+    .selectAll('tickets')
     .where(await conditions(tx, workspace, query))
     .orderBy(seq, 'desc')
     .limit(query.limit + 1);
@@ -81,7 +77,8 @@ async function best(
   for (; at < ranked.length && found.length <= query.limit; at += CHUNK) {
     const part = ranked.slice(at, at + CHUNK).map(({ seq }) => seq);
     const bySeq = new Map<number, Ticket>();
-    for (const row of await among(tx, part).where(wanted).execute()) bySeq.set(row.seq, row);
+    for (const row of await among(tx, part).selectAll('tickets').where(wanted).execute())
+      bySeq.set(row.seq, row);
     found.push(...part.flatMap((seq) => bySeq.get(seq) ?? []));
   }
   const tickets = found.slice(0, query.limit);
@@ -89,50 +86,6 @@ async function best(
   if (found.length <= query.limit || !last) return { tickets };
   const passed = ranked.findIndex(({ seq }) => seq === last.seq) + 1;
   return { tickets, cursor: `${RANKED_CURSOR}${passed}` };
-}
-
-// SQLite keeps the order of a cross join. What is asked for most narrowly comes first, in the
-// order of the answer, so that no more tickets are read than are shown.
-
-function newestFirst(
-  tx: Reading,
-  workspace: string,
-  { labels: [label] = [] }: TicketQuery,
-  match: string | undefined,
-) {
-  const db = tables(tx);
-  if (match !== undefined) {
-    const rows = db
-      .selectFrom('ticket_words')
-      .crossJoin('tickets')
-      .whereRef('tickets.seq', '=', 'ticket_words.rowid')
-      .where(sql<boolean>`ticket_words match ${match}`);
-    return { rows: onlyTickets(rows), seq: sql.ref('ticket_words.rowid') };
-  }
-  if (label !== undefined) {
-    const rows = db
-      .selectFrom('ticket_labels')
-      .crossJoin('tickets')
-      .whereRef('tickets.seq', '=', 'ticket_labels.ticket_seq')
-      .where('ticket_labels.workspace', '=', workspace)
-      .where('ticket_labels.label', '=', label);
-    return { rows: onlyTickets(rows), seq: sql.ref('ticket_labels.ticket_seq') };
-  }
-  return { rows: onlyTickets(db.selectFrom('tickets')), seq: sql.ref('tickets.seq') };
-}
-
-function among(tx: Reading, seqs: readonly number[]) {
-  const rows = tables(tx)
-    .selectFrom(sql<{ value: number }>`json_each(${JSON.stringify(seqs)})`.as('part'))
-    .crossJoin('tickets')
-    .whereRef('tickets.seq', '=', 'part.value');
-  return onlyTickets(rows);
-}
-
-/** Whatever is read beside them. */
-function onlyTickets(rows: object) {
-  const typed = rows as SelectQueryBuilder<TicketTables, 'tickets', Record<never, never>>;
-  return typed.selectAll('tickets');
 }
 
 async function conditions(

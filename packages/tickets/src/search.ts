@@ -3,8 +3,6 @@ import { sql } from 'kysely';
 import type { TicketTables } from './tables.ts';
 import { type Ticket, tables } from './ticket-repository.ts';
 
-/** Beyond so many hits it is quicker to ask of each candidate whether it is one. */
-const FEW = 500;
 /** A beginning of more words than this is looked up as such, which reads all tickets that have them. */
 const FEW_WORDS = 8;
 
@@ -74,27 +72,12 @@ export const rankedMatches = defineQuery(
     order by bm25(ticket_words, 8, 2, 1), rowid desc`,
 );
 
-const someWithWords = defineQuery(
+export const someWithWords = defineQuery(
   (_, { match, limit }: { match: string; limit: number }) => sql<{ seq: number }>`
     select rowid as seq from ticket_words where ticket_words match ${match} limit ${limit}`,
 );
 
-/** Those among candidates that have these words, in the way that looks at the fewest rows. */
-export async function withWords(tx: Reading, match: string) {
-  const rows = await someWithWords(tx, { match, limit: FEW + 1 });
-  if (rows.length <= FEW) return among(rows);
-  return sql<boolean>`exists (
-    select 1 from ticket_words where ticket_words match ${match} and rowid = tickets.seq
-  )`;
-}
-
-/** The same for a label. */
-export async function withLabel(tx: Reading, workspace: string, label: string) {
-  const rows = await someWithLabel(tx, { workspace, label, limit: FEW + 1 });
-  return rows.length <= FEW ? among(rows) : hasLabel(label);
-}
-
-const someWithLabel = defineQuery(
+export const someWithLabel = defineQuery(
   (db, given: { workspace: string; label: string; limit: number }) =>
     db
       .withTables<TicketTables>()
@@ -105,14 +88,14 @@ const someWithLabel = defineQuery(
       .limit(given.limit),
 );
 
+export function hasWords(match: string) {
+  return sql<boolean>`exists (
+    select 1 from ticket_words where ticket_words match ${match} and rowid = tickets.seq
+  )`;
+}
+
 export function hasLabel(label: string) {
   return sql<boolean>`exists (
     select 1 from ticket_labels where ticket_seq = tickets.seq and label = ${label}
   )`;
-}
-
-/** As one value, so that the statement is the same for any number of them. */
-function among(rows: readonly { readonly seq: number }[]) {
-  const seqs = JSON.stringify(rows.map(({ seq }) => seq));
-  return sql<boolean>`tickets.seq in (select value from json_each(${seqs}))`;
 }

@@ -27,7 +27,7 @@ import {
   ticketTopic,
 } from './ticket-repository.ts';
 import { type TicketUpdate, updateTicket } from './updating.ts';
-import { brief, full, historyView } from './views/ticket-view.ts';
+import { briefs, full, historyView } from './views/ticket-view.ts';
 import { lookUntil, type Waiting } from './waiting.ts';
 
 export interface NextQuery extends Wanted {
@@ -71,15 +71,17 @@ export class TicketService {
   async next(query: NextQuery, caller: Caller, call: Waiting): Promise<Ticket | undefined> {
     const { store, workspace } = this.ports;
     const { waitSeconds = 0, agent } = query;
+    const take = () => (query.peek ? this.#peek(query) : this.#claim(query, caller));
+    // Whoever waits looks often: that must not cost a write each time.
     const look = async () => {
-      const found = query.peek ? await this.#peek(query) : await this.#claim(query, caller);
+      const found = (await this.#isWorthwhile(query)) ? await take() : undefined;
       const againInMs = found
         ? undefined
         : await store.read((tx) => nextExpiryIn(tx, workspace, this.ports.awake()));
       return { found, isEnough: found !== undefined, againInMs };
     };
     await this.conclude();
-    const { found } = await look();
+    const found = await take();
     if (found || waitSeconds === 0) return found;
     call.progress({ progress: 0, message: `nothing is ready for ${agent ?? 'you'} yet` });
     return lookUntil(store, { workspace, topic: TICKETS_TOPIC }, waitSeconds, call, look);
@@ -93,15 +95,18 @@ export class TicketService {
     });
   }
 
-  async #claim(query: NextQuery, caller: Caller): Promise<Ticket | undefined> {
+  /** Whether there is anything to claim. */
+  #isWorthwhile(query: NextQuery): Promise<boolean> {
     const { store, workspace, awake } = this.ports;
-    // Whoever waits looks often: that must not cost a write each time.
-    const isWorthwhile = await store.read(async (tx) => {
+    return store.read(async (tx) => {
       if (query.agent && (await heldBy(tx, workspace, query.agent))) return true;
       if (await firstReady(tx, workspace, query)) return true;
       return (await expiredClaims(tx, workspace, awake())).length > 0;
     });
-    if (!isWorthwhile) return undefined;
+  }
+
+  #claim(query: NextQuery, caller: Caller): Promise<Ticket | undefined> {
+    const { workspace } = this.ports;
     const claimant = { ...query, connection: caller.connection };
     return this.act(this.nameOf(caller, query.agent), (act) =>
       claimNext(act, workspace, query, claimant),
@@ -186,8 +191,7 @@ export class TicketService {
       await this.tidy();
       const found = await store.read(async (tx) => {
         const { tickets, cursor } = await findTickets(tx, workspace, query);
-        const rows = await Promise.all(tickets.map((ticket) => brief(tx, ticket)));
-        return { tickets: rows, ...(cursor && { cursor }) };
+        return { tickets: await briefs(tx, tickets), ...(cursor && { cursor }) };
       });
       return { found, isEnough: found.tickets.length > 0 };
     };
@@ -202,13 +206,15 @@ export class TicketService {
     await this.tidy();
     return store.read(async (tx) => {
       const items = await inboxOf(tx, where === 'here' ? workspace : undefined, limit);
-      return Promise.all(
-        items.map(async ({ ticket, why }) => ({
-          ...(await brief(tx, ticket)),
-          why,
-          ...(where === 'everywhere' && { workspace: ticket.workspace }),
-        })),
+      const shown = await briefs(
+        tx,
+        items.map(({ ticket }) => ticket),
       );
+      return items.map(({ ticket, why }, index) => ({
+        ...(shown[index] as (typeof shown)[number]),
+        why,
+        ...(where === 'everywhere' && { workspace: ticket.workspace }),
+      }));
     });
   }
 
