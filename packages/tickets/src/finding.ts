@@ -26,7 +26,7 @@ export interface Page {
 }
 
 /** What more tickets than this have in common says little about them. */
-const RANKED = 1000;
+const RANKED = 500;
 const RANKED_CURSOR = 'best-';
 /** Matches are looked at in parts: most often the first is enough. */
 const CHUNK = 50;

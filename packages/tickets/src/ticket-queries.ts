@@ -69,10 +69,20 @@ export const selectHeld = defineQuery((db, given: { workspace: string; agent: st
     .limit(1),
 );
 
+/** Found by their index alone: as a rule none has run out, and no ticket is read. */
 export const selectExpired = defineQuery((db, given: { workspace: string; awake: number }) =>
-  inState(db, 'claimed')
-    .where('workspace', '=', given.workspace)
-    .where(sql<boolean>`${silentFor(given.awake)} >= claim_ms`),
+  ticketsIn(db)
+    .selectFrom('tickets')
+    .selectAll()
+    .where('seq', 'in', (from) =>
+      from
+        .selectFrom('tickets')
+        .select('seq')
+        .where(sql<boolean>`state = 'claimed'`)
+        .where('workspace', '=', given.workspace)
+        .where(sql<boolean>`${silentFor(given.awake)} >= claim_ms`),
+    )
+    .$castTo<Ticket>(),
 );
 
 export const selectNextExpiry = defineQuery((db, given: { workspace: string; awake: number }) =>

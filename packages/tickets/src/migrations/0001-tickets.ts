@@ -109,7 +109,7 @@ export const ticketsMigration: Migration = {
 };
 
 const INDEXES = [
-  sql`create index tickets_ready on tickets (workspace, kind, priority, seq) where state = 'ready'`,
+  sql`create index tickets_ready on tickets (workspace, kind, priority, seq, assignee) where state = 'ready'`,
   sql`create index tickets_open on tickets (workspace, seq) where closed_at is null`,
   sql`create index tickets_by_age on tickets (workspace, seq)`,
   sql`create index tickets_by_state on tickets (workspace, state, seq)`,
