@@ -2,6 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { environment } from '../run.ts';
 import { ServerProcess } from '../server-process.ts';
+import { ToolClient } from '../tool-client.ts';
 
 interface Job {
   readonly id: string;
@@ -21,8 +22,7 @@ interface Summary {
 export class PlanSession implements AsyncDisposable {
   readonly folder: string;
   readonly worker: ServerProcess;
-  readonly #server: ServerProcess;
-  #calls = 0;
+  readonly #client: ToolClient;
 
   constructor(baton: string, home: string) {
     this.folder = mkdtempSync(join(home, 'plans-'));
@@ -31,20 +31,12 @@ export class PlanSession implements AsyncDisposable {
       BATON_WORKER: 'off',
       BATON_WORKER_IDLE_SECONDS: '3600',
     };
-    this.#server = new ServerProcess([baton, 'stdio'], this.folder, env);
+    this.#client = new ToolClient(baton, this.folder, env);
     this.worker = new ServerProcess([baton, 'worker'], this.folder, env);
   }
 
-  async call(name: string, args: object): Promise<Summary> {
-    this.#calls += 1;
-    const params = { name, arguments: args };
-    const message = { jsonrpc: '2.0', id: this.#calls, method: 'tools/call', params };
-    await this.#server.send(Buffer.from(`${JSON.stringify(message)}\n`));
-    await this.#server.received(1);
-    const [line = ''] = this.#server.takeLines();
-    const { result } = JSON.parse(line);
-    if (!result || result.isError) throw new Error(`${name} failed: ${line.slice(0, 500)}`);
-    return result.structuredContent;
+  call(name: string, args: object): Promise<Summary> {
+    return this.#client.call(name, args);
   }
 
   create(jobs: readonly Job[], maxParallel: number): Promise<Summary> {
@@ -61,7 +53,7 @@ export class PlanSession implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#server[Symbol.asyncDispose]();
+    await this.#client[Symbol.asyncDispose]();
     await this.worker[Symbol.asyncDispose]();
   }
 }

@@ -22,6 +22,8 @@ export interface Results {
   verify: FileCounts;
   inserts: { readonly transactions: number; readonly ms: number; readonly cpuMs: number };
   claims: Claims;
+  /** Each claim with its report. */
+  tickets: Claims;
   open: { readonly firstMs: number; readonly againMs: number };
   /** Wall times, in milliseconds and fractions of them. */
   send: readonly number[];

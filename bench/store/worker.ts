@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline';
+import { claimTickets } from '../tickets/bare-claims.ts';
 import { grow } from './grow.ts';
 import { hear, send } from './notices.ts';
 import { openTimes } from './open-times.ts';
@@ -12,6 +13,7 @@ const ROLES: Readonly<Record<Role, (options: Options) => Promise<() => unknown>>
   verify: verifyFile,
   inserts,
   claims,
+  tickets: claimTickets,
   open: openTimes,
   send,
   hear,

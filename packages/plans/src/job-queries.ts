@@ -1,6 +1,6 @@
 import { defineQuery } from '@baton/store';
 import type { Plan } from './plan-repository.ts';
-import type { AttemptTable, JobTable, PlanTables } from './tables.ts';
+import type { AttemptTable, JobTable, PlanTables, TicketTable } from './tables.ts';
 
 // What happens for every job is compiled once: to build a query costs more than to run it.
 
@@ -104,4 +104,16 @@ export const endJob = defineQuery(
       .set({ stop: null, failures: given.failures, outputs: given.outputs })
       .where('plan_id', '=', given.planId)
       .where('id', '=', given.jobId),
+);
+
+/** The ticket, if a job still waits for it. */
+export const selectOpenTicket = defineQuery((db, given: { readonly ticketId: string }) =>
+  db
+    .withTables<PlanTables>()
+    .selectFrom('plan_tickets')
+    .innerJoin('plan_attempts', 'plan_attempts.id', 'plan_tickets.attempt_id')
+    .selectAll('plan_tickets')
+    .where('plan_attempts.state', '=', 'open')
+    .where('plan_tickets.ticket_id', '=', given.ticketId)
+    .$castTo<TicketTable>(),
 );

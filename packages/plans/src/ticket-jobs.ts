@@ -1,6 +1,6 @@
 import { cancelWork, completeParked, failParked, parkWork, type Transaction } from '@baton/store';
 import type { Claimed } from './claiming.ts';
-import { endAttempt, selectJob } from './job-queries.ts';
+import { endAttempt, selectJob, selectOpenTicket } from './job-queries.ts';
 import { checkOutputs } from './outputs.ts';
 import { tables, updateJob, workId } from './plan-repository.ts';
 import type { JobTicket, JobTickets } from './ports.ts';
@@ -41,7 +41,7 @@ export async function settleTicketJob(
   ticketId: string,
   result: TicketResult,
 ): Promise<string | undefined> {
-  const ticket = await openTickets(tx).where('ticket_id', '=', ticketId).executeTakeFirst();
+  const [ticket] = await selectOpenTicket(tx, { ticketId });
   if (!ticket) return undefined;
   const { plan_id: planId, job_id: jobId } = ticket;
   if (result.kind === 'succeeded') {

@@ -1,6 +1,7 @@
 import type { Ids } from '@baton/core';
 import type { Reading, Transaction } from '@baton/store';
 import type { HistoryEvent, HistoryRow } from './tables.ts';
+import { insertHistory } from './ticket-queries.ts';
 import { TICKETS_TOPIC, type Ticket, tables, ticketTopic } from './ticket-repository.ts';
 
 /** Something that somebody does to tickets, in one transaction. */
@@ -26,17 +27,14 @@ export async function record(
   ticket: Ticket,
   { what, detail = {} }: Happening,
 ): Promise<void> {
-  await tables(tx)
-    .insertInto('ticket_history')
-    .values({
-      ticket_id: ticket.id,
-      version: ticket.version,
-      what,
-      by,
-      detail: JSON.stringify(detail),
-      at: tx.now,
-    })
-    .execute();
+  await insertHistory(tx, {
+    ticket_id: ticket.id,
+    version: ticket.version,
+    what,
+    by,
+    detail: JSON.stringify(detail),
+    at: tx.now,
+  });
   tx.emit(ticket.workspace, ticketTopic(ticket.id));
   tx.emit(ticket.workspace, TICKETS_TOPIC);
 }

@@ -2,7 +2,8 @@ import { type Act, type Happening, record } from './act.ts';
 import { refOf } from './definition.ts';
 import { restingState } from './readiness.ts';
 import { canBecome, isClosed } from './states.ts';
-import { type Ticket, tables, ticketById } from './ticket-repository.ts';
+import { selectDependents, updateColumns } from './ticket-queries.ts';
+import { type Ticket, ticketById } from './ticket-repository.ts';
 
 export type Change = Partial<Omit<Ticket, 'seq' | 'id' | 'workspace' | 'number' | 'version'>>;
 
@@ -35,19 +36,18 @@ export async function rewriteTicket(
     updated_at: tx.now,
     closed_at: isClosed(state) ? (ticket.closed_at ?? tx.now) : null,
   };
-  const written = await tables(tx)
-    .updateTable('tickets')
-    .set({ ...change, ...marks })
-    .where('seq', '=', ticket.seq)
-    .where('version', '=', ticket.version)
-    .returning('seq')
-    .executeTakeFirst();
-  if (!written) throw new Error(`${refOf(ticket)} was changed within the transaction`);
   const changed = { ...ticket, ...change, ...marks };
+  const update = updateColumns(columnsOf({ ...change, ...marks }));
+  const written = await update(tx, { ...changed, versionBefore: ticket.version });
+  if (written.length === 0) throw new Error(`${refOf(ticket)} was changed within the transaction`);
   await record(act, changed, happening);
   if (changesOthers(ticket, changed)) await settleDependents(act, changed);
   if (isClosed(state) && !isClosed(ticket.state)) await act.ended(changed);
   return changed;
+}
+
+function columnsOf(change: object) {
+  return Object.keys(change) as Exclude<keyof Ticket, 'seq'>[];
 }
 
 function changesOthers(before: Ticket, after: Ticket): boolean {
@@ -66,13 +66,7 @@ export async function settleReadiness(act: Act, ticket: Ticket, because: string)
 
 /** This was closed or opened: whatever needs it, and what it is a part of, may be affected. */
 async function settleDependents(act: Act, ticket: Ticket): Promise<void> {
-  const dependents = await tables(act.tx)
-    .selectFrom('ticket_links')
-    .innerJoin('tickets', 'tickets.id', 'ticket_links.from_id')
-    .selectAll('tickets')
-    .where('ticket_links.to_id', '=', ticket.id)
-    .where('ticket_links.type', '=', 'needs')
-    .execute();
+  const dependents = await selectDependents(act.tx, { id: ticket.id });
   const because = `${refOf(ticket)} is ${isClosed(ticket.state) ? ticket.state : 'open again'}`;
   for (const dependent of dependents) await settleReadiness(act, dependent, because);
   const parent = ticket.parent_id ? await ticketById(act.tx, ticket.parent_id) : undefined;

@@ -1,12 +1,19 @@
 import type { Reading } from '@baton/store';
-import { sql } from 'kysely';
 import type { Act } from './act.ts';
+import { narrowed } from './candidates.ts';
 import { changeTicket } from './changing.ts';
 import { UNCLAIMED } from './creating.ts';
 import { DEFAULT_LEASE_SECONDS, type Kind } from './definition.ts';
 import { restingState } from './readiness.ts';
-import { matchExpression, withLabel, withWords } from './search.ts';
-import { inState, type Ticket } from './ticket-repository.ts';
+import { matchIn } from './search.ts';
+import {
+  nextReady,
+  selectExpired,
+  selectHeld,
+  selectNextExpiry,
+  selectReady,
+} from './ticket-queries.ts';
+import type { Ticket } from './ticket-repository.ts';
 
 export interface Wanted {
   readonly labels?: readonly string[] | undefined;
@@ -60,11 +67,13 @@ async function claim(act: Act, ticket: Ticket, claimant: Claimant): Promise<Tick
   return changeTicket(act, ticket, change, { what: 'claimed', detail });
 }
 
-export function heldBy(tx: Reading, workspace: string, agent: string): Promise<Ticket | undefined> {
-  return inState(tx, workspace, 'claimed')
-    .where('claim_agent', '=', agent)
-    .orderBy('claimed_at')
-    .executeTakeFirst();
+export async function heldBy(
+  tx: Reading,
+  workspace: string,
+  agent: string,
+): Promise<Ticket | undefined> {
+  const [held] = await selectHeld(tx, { workspace, agent });
+  return held;
 }
 
 /** The next ticket that can be claimed, without claiming it. */
@@ -73,19 +82,14 @@ export async function firstReady(
   workspace: string,
   { labels = [], kind = 'agent', text, agent }: Wanted,
 ): Promise<Ticket | undefined> {
-  let ready = inState(tx, workspace, 'ready')
-    .where('kind', '=', kind)
-    .where((when) =>
-      when.or([when('assignee', 'is', null), ...(agent ? [when('assignee', '=', agent)] : [])]),
-    )
-    .orderBy('priority')
-    .orderBy('seq')
-    .limit(1);
-  const match = text === undefined ? undefined : matchExpression(text);
+  const wanted = { workspace, kind, agent: agent ?? null };
+  if (labels.length === 0 && text === undefined) return (await selectReady(tx, wanted))[0];
+  const match = text === undefined ? undefined : await matchIn(tx, text);
   if (text !== undefined && match === undefined) return undefined;
-  if (match !== undefined) ready = ready.where(await withWords(tx, match));
-  for (const label of labels) ready = ready.where(await withLabel(tx, workspace, label));
-  return ready.executeTakeFirst();
+  const { rows, conditions } = await narrowed(tx, workspace, labels, match);
+  return nextReady(rows, wanted)
+    .where((when) => when.and(conditions))
+    .executeTakeFirst();
 }
 
 /** Gives tickets back whose lease has run out, with a note of who had them. */
@@ -94,9 +98,7 @@ export async function expireClaims(act: Act, workspace: string): Promise<void> {
 }
 
 export function expiredClaims(tx: Reading, workspace: string, awake: number): Promise<Ticket[]> {
-  return inState(tx, workspace, 'claimed')
-    .where(sql<boolean>`${silentFor(awake)} >= claim_ms`)
-    .execute();
+  return selectExpired(tx, { workspace, awake });
 }
 
 async function expire(act: Act, ticket: Ticket): Promise<void> {
@@ -113,13 +115,6 @@ export async function nextExpiryIn(
   workspace: string,
   awake: number,
 ): Promise<number | undefined> {
-  const row = await inState(tx, workspace, 'claimed')
-    .clearSelect()
-    .select(sql<number | null>`min(claim_ms - ${silentFor(awake)})`.as('rest'))
-    .executeTakeFirst();
+  const [row] = await selectNextExpiry(tx, { workspace, awake });
   return row?.rest === null || row?.rest === undefined ? undefined : Math.max(0, row.rest);
-}
-
-function silentFor(awake: number) {
-  return sql`case when ${awake} >= claim_beat then ${awake} - claim_beat else ${awake} end`;
 }

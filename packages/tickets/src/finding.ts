@@ -1,9 +1,12 @@
 import { BatonError } from '@baton/core';
 import type { Reading } from '@baton/store';
+import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
+import { among, newestFirst } from './candidates.ts';
 import type { Kind } from './definition.ts';
-import { matchExpression, rankedMatches, withLabel } from './search.ts';
+import { areCommon, hasLabel, matchIn, rankedMatches } from './search.ts';
 import type { TicketState } from './states.ts';
-import { findTicket, type Ticket, tables } from './ticket-repository.ts';
+import type { TicketTables } from './tables.ts';
+import { findTicket, type Ticket } from './ticket-repository.ts';
 
 export interface TicketQuery {
   readonly text?: string | undefined;
@@ -22,71 +25,90 @@ export interface Page {
   readonly cursor?: string;
 }
 
+/** What more tickets than this have in common says little about them. */
+const RANKED = 500;
+const RANKED_CURSOR = 'best-';
 /** Matches are looked at in parts: most often the first is enough. */
-const CHUNK = 100;
+const CHUNK = 50;
 
-/** Tickets of a workspace, the newest first; those with certain words, the best match first. */
+/** Tickets of a workspace, the newest first; those with words that are not common, the best first. */
 export async function findTickets(
   tx: Reading,
   workspace: string,
   query: TicketQuery,
 ): Promise<Page> {
-  if (query.text !== undefined) return findByWords(tx, workspace, query, query.text);
-  const before = cursorOf(query.cursor);
-  let rows = (await filtered(tx, workspace, query))
-    .orderBy('tickets.seq', 'desc')
-    .limit(query.limit + 1);
-  if (before !== undefined) rows = rows.where('tickets.seq', '<', before);
-  const found = await rows.execute();
-  const tickets = found.slice(0, query.limit);
-  const isMore = found.length > query.limit;
-  return { tickets, ...(isMore && { cursor: String(tickets.at(-1)?.seq) }) };
+  if (query.text === undefined) return newest(tx, workspace, query);
+  const match = await matchIn(tx, query.text);
+  if (match === undefined) return { tickets: [] };
+  const isRanked = query.cursor
+    ? query.cursor.startsWith(RANKED_CURSOR)
+    : !(await areCommon(tx, match, RANKED));
+  return isRanked ? best(tx, workspace, query, match) : newest(tx, workspace, query, match);
 }
 
-async function findByWords(
+async function newest(
   tx: Reading,
   workspace: string,
   query: TicketQuery,
-  text: string,
+  match?: string,
 ): Promise<Page> {
-  const match = matchExpression(text);
-  if (match === undefined) return { tickets: [] };
-  const ranked = await rankedMatches(tx, match);
-  const rows = await filtered(tx, workspace, query);
+  const { rows, seq } = newestFirst(tx, workspace, query.labels ?? [], match);
+  let wanted = rows
+    .selectAll('tickets')
+    .where(await conditions(tx, workspace, query))
+    .orderBy(seq, 'desc')
+    .limit(query.limit + 1);
+  if (query.cursor) wanted = wanted.where(sql<boolean>`${seq} < ${cursorOf(query.cursor)}`);
+  const found = await wanted.execute();
+  const tickets = found.slice(0, query.limit);
+  return { tickets, ...(found.length > query.limit && { cursor: String(tickets.at(-1)?.seq) }) };
+}
+
+async function best(
+  tx: Reading,
+  workspace: string,
+  query: TicketQuery,
+  match: string,
+): Promise<Page> {
+  const ranked = await rankedMatches(tx, { match });
+  const wanted = await conditions(tx, workspace, query);
   const found: Ticket[] = [];
-  for (let at = cursorOf(query.cursor) ?? 0; at < ranked.length; at += CHUNK) {
-    const part = ranked.slice(at, at + CHUNK);
-    const wanted = await rows.where('tickets.seq', 'in', part).execute();
-    const bySeq = new Map(wanted.map((row) => [row.seq, row]));
+  let at = query.cursor ? cursorOf(query.cursor.slice(RANKED_CURSOR.length)) : 0;
+  for (; at < ranked.length && found.length <= query.limit; at += CHUNK) {
+    const part = ranked.slice(at, at + CHUNK).map(({ seq }) => seq);
+    const bySeq = new Map<number, Ticket>();
+    for (const row of await among(tx, part).selectAll('tickets').where(wanted).execute())
+      bySeq.set(row.seq, row);
     found.push(...part.flatMap((seq) => bySeq.get(seq) ?? []));
-    if (found.length > query.limit) break;
   }
   const tickets = found.slice(0, query.limit);
   const last = tickets.at(-1);
-  const isMore = found.length > query.limit && last !== undefined;
-  return { tickets, ...(isMore && { cursor: String(ranked.indexOf(last.seq) + 1) }) };
+  if (found.length <= query.limit || !last) return { tickets };
+  const passed = ranked.findIndex(({ seq }) => seq === last.seq) + 1;
+  return { tickets, cursor: `${RANKED_CURSOR}${passed}` };
 }
 
-async function filtered(tx: Reading, workspace: string, query: TicketQuery) {
+async function conditions(
+  tx: Reading,
+  workspace: string,
+  query: TicketQuery,
+): Promise<Expression<SqlBool>> {
   const { state = 'open', kind, labels = [], assignee, parent } = query;
-  let rows = tables(tx)
-    .selectFrom('tickets')
-    .selectAll('tickets')
-    .where('tickets.workspace', '=', workspace);
-  if (state === 'open') rows = rows.where('tickets.closed_at', 'is', null);
-  else if (state !== 'all') rows = rows.where('tickets.state', '=', state);
-  if (kind) rows = rows.where('tickets.kind', '=', kind);
-  if (assignee !== undefined) rows = rows.where('tickets.assignee', '=', assignee);
+  const where = expressionBuilder<TicketTables, 'tickets'>();
+  const all: Expression<SqlBool>[] = [where('tickets.workspace', '=', workspace)];
+  if (state === 'open') all.push(where('tickets.closed_at', 'is', null));
+  else if (state !== 'all') all.push(where('tickets.state', '=', state));
+  if (kind) all.push(where('tickets.kind', '=', kind));
+  if (assignee !== undefined) all.push(where('tickets.assignee', '=', assignee));
   if (parent) {
     const { id } = await findTicket(tx, workspace, parent);
-    rows = rows.where('tickets.parent_id', '=', id);
+    all.push(where('tickets.parent_id', '=', id));
   }
-  for (const label of labels) rows = rows.where(await withLabel(tx, workspace, label));
-  return rows;
+  all.push(...labels.map(hasLabel));
+  return where.and(all);
 }
 
-function cursorOf(cursor: string | undefined): number | undefined {
-  if (cursor === undefined) return undefined;
+function cursorOf(cursor: string): number {
   if (/^\d{1,15}$/.test(cursor)) return Number(cursor);
   throw new BatonError(
     'bad_cursor',

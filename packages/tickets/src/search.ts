@@ -1,18 +1,43 @@
-import type { Reading, Transaction } from '@baton/store';
+import { defineQuery, type Reading, type Transaction } from '@baton/store';
 import { sql } from 'kysely';
+import type { TicketTables } from './tables.ts';
 import { type Ticket, tables } from './ticket-repository.ts';
 
-/** Beyond so many hits it is quicker to ask of each candidate whether it is one. */
-const FEW = 500;
-/** What is common to more tickets than this is ranked among the newest of them. */
-const RANKED = 1000;
+/** A beginning of more words than this is looked up as such, which reads all tickets that have them. */
+const FEW_WORDS = 8;
 
-/** The words of a query, each of which must begin a word of the ticket. */
-export function matchExpression(text: string): string | undefined {
-  const words = text.match(/[\p{L}\p{N}_]+/gu)?.slice(0, 20) ?? [];
-  if (words.length === 0) return undefined;
-  return words.map((word) => `"${word}"*`).join(' ');
+/** A search for tickets in which every word of the text begins some word. */
+export async function matchIn(tx: Reading, text: string): Promise<string | undefined> {
+  const beginnings: string[] = [];
+  for (const word of wordsIn(text)) beginnings.push(await beginning(tx, word));
+  return beginnings.length === 0 ? undefined : beginnings.join(' AND ');
 }
+
+/** All words that begin like this, if they are few: to look for those is much quicker. */
+async function beginning(tx: Reading, word: string): Promise<string> {
+  const first = word.toLowerCase();
+  // How other letters are folded only the index knows.
+  const isPlain = /^[a-z0-9]+$/.test(first);
+  const begun = isPlain ? await wordsBeginningWith(tx, { first, end: `${first}~` }) : [];
+  if (begun.length === 0 || begun.length > FEW_WORDS) return `"${word}"*`;
+  return `(${begun.map(({ term }) => `"${term}"`).join(' OR ')})`;
+}
+
+function wordsIn(text: string): string[] {
+  return text.match(/[\p{L}\p{N}_]+/gu)?.slice(0, 20) ?? [];
+}
+
+/** Goes from word to word. A space comes before everything that a word can go on with. */
+const wordsBeginningWith = defineQuery(
+  (_, { first, end }: { first: string; end: string }) => sql<{ term: string }>`
+    with recursive begun (term) as (
+      select (select term from ticket_terms where term >= ${first} limit 1)
+      union all
+      select (select term from ticket_terms where term >= begun.term || ' ' limit 1)
+      from begun where begun.term < ${end}
+    )
+    select term from begun where term < ${end} limit ${sql.lit(FEW_WORDS + 1)}`,
+);
 
 /** Makes a ticket findable by its present words. */
 export async function indexWords(tx: Transaction, ticket: Ticket): Promise<void> {
@@ -33,45 +58,42 @@ export async function forgetWords({ db }: Transaction, { seq }: Ticket): Promise
   await sql`delete from ticket_words where rowid = ${seq}`.execute(db);
 }
 
-/** The tickets with all of these words, the best first; more than a few are not all looked at. */
-export async function rankedMatches({ db }: Reading, match: string): Promise<number[]> {
-  const { rows } = await sql<{ seq: number }>`
-    select rowid as seq from ticket_words
-    where ticket_words match ${match}
-      and rowid in (
-        select rowid from ticket_words where ticket_words match ${match} order by rowid desc limit ${RANKED}
-      )
-    order by bm25(ticket_words, 8, 2, 1), rowid desc limit ${RANKED}`.execute(db);
-  return rows.map(({ seq }) => seq);
+/** Whether more tickets than this have these words. */
+export async function areCommon(tx: Reading, match: string, most: number): Promise<boolean> {
+  return (await someWithWords(tx, { match, limit: most + 1 })).length > most;
 }
 
-/** Those among candidates that have these words, in the way that looks at the fewest rows. */
-export async function withWords({ db }: Reading, match: string) {
-  const { rows } = await sql<{ seq: number }>`
-    select rowid as seq from ticket_words where ticket_words match ${match} limit ${FEW + 1}`.execute(
-    db,
-  );
-  if (rows.length <= FEW) return among(rows.map(({ seq }) => seq));
+/** The tickets with all of these words, the best first. */
+export const rankedMatches = defineQuery(
+  (_, { match }: { match: string }) => sql<{ seq: number }>`
+    select rowid as seq from ticket_words where ticket_words match ${match}
+    order by bm25(ticket_words, 8, 2, 1), rowid desc`,
+);
+
+export const someWithWords = defineQuery(
+  (_, { match, limit }: { match: string; limit: number }) => sql<{ seq: number }>`
+    select rowid as seq from ticket_words where ticket_words match ${match} limit ${limit}`,
+);
+
+export const someWithLabel = defineQuery(
+  (db, given: { workspace: string; label: string; limit: number }) =>
+    db
+      .withTables<TicketTables>()
+      .selectFrom('ticket_labels')
+      .select('ticket_seq as seq')
+      .where('workspace', '=', given.workspace)
+      .where('label', '=', given.label)
+      .limit(given.limit),
+);
+
+export function hasWords(match: string) {
   return sql<boolean>`exists (
     select 1 from ticket_words where ticket_words match ${match} and rowid = tickets.seq
   )`;
 }
 
-/** The same for a label. */
-export async function withLabel(tx: Reading, workspace: string, label: string) {
-  const rows = await tables(tx)
-    .selectFrom('ticket_labels')
-    .select('ticket_seq as seq')
-    .where('workspace', '=', workspace)
-    .where('label', '=', label)
-    .limit(FEW + 1)
-    .execute();
-  if (rows.length <= FEW) return among(rows.map(({ seq }) => seq));
+export function hasLabel(label: string) {
   return sql<boolean>`exists (
     select 1 from ticket_labels where ticket_seq = tickets.seq and label = ${label}
   )`;
-}
-
-function among(seqs: readonly number[]) {
-  return seqs.length === 0 ? sql<boolean>`0` : sql<boolean>`tickets.seq in (${sql.join(seqs)})`;
 }

@@ -32,7 +32,7 @@ import {
   ticketTopic,
 } from './ticket-repository.ts';
 import { type TicketUpdate, updateTicket } from './updating.ts';
-import { brief, full, historyView } from './views/ticket-view.ts';
+import { briefs, full, historyView } from './views/ticket-view.ts';
 import { lookUntil, type Waiting } from './waiting.ts';
 
 export interface NextQuery extends Wanted {
@@ -76,12 +76,14 @@ export class TicketService {
   async next(query: NextQuery, caller: Caller, call: Waiting): Promise<Ticket | undefined> {
     const { store, workspace } = this.ports;
     const { waitSeconds = 0, agent } = query;
+    const take = () => (query.peek ? this.#peek(query) : this.#claim(query, caller));
+    // Whoever waits looks often: that must not cost a write each time.
     const look = async () => {
-      const found = query.peek ? await this.#peek(query) : await this.#claim(query, caller);
+      const found = (await this.#isWorthwhile(query)) ? await take() : undefined;
       return this.#untilExpiry(found, found !== undefined);
     };
     await this.conclude();
-    const { found } = await look();
+    const found = await take();
     if (found || waitSeconds === 0) return found;
     call.progress({ progress: 0, message: `nothing is ready for ${agent ?? 'you'} yet` });
     // Whoever is gone must not be given a ticket.
@@ -99,15 +101,18 @@ export class TicketService {
     });
   }
 
-  async #claim(query: NextQuery, caller: Caller): Promise<Ticket | undefined> {
+  /** Whether there is anything to claim. */
+  #isWorthwhile(query: NextQuery): Promise<boolean> {
     const { store, workspace, awake } = this.ports;
-    // Whoever waits looks often: that must not cost a write each time.
-    const isWorthwhile = await store.read(async (tx) => {
+    return store.read(async (tx) => {
       if (query.agent && (await heldBy(tx, workspace, query.agent))) return true;
       if (await firstReady(tx, workspace, query)) return true;
       return (await expiredClaims(tx, workspace, awake())).length > 0;
     });
-    if (!isWorthwhile) return undefined;
+  }
+
+  #claim(query: NextQuery, caller: Caller): Promise<Ticket | undefined> {
+    const { workspace } = this.ports;
     const claimant = { ...query, connection: caller.connection };
     return this.act(this.nameOf(caller, query.agent), (act) =>
       claimNext(act, workspace, query, claimant),
@@ -192,8 +197,7 @@ export class TicketService {
       await this.tidy();
       const found = await store.read(async (tx) => {
         const { tickets, cursor } = await findTickets(tx, workspace, query);
-        const rows = await Promise.all(tickets.map((ticket) => brief(tx, ticket)));
-        return { tickets: rows, ...(cursor && { cursor }) };
+        return { tickets: await briefs(tx, tickets), ...(cursor && { cursor }) };
       });
       return this.#untilExpiry(found, found.tickets.length > 0);
     };
@@ -216,14 +220,14 @@ export class TicketService {
     await this.tidy();
     return store.read(async (tx) => {
       const items = await inboxOf(tx, where === 'here' ? workspace : undefined, limit);
-      return Promise.all(
-        items.map(async ({ ticket, why, since }) => ({
-          ...(await brief(tx, ticket)),
-          why,
-          since: new Date(since).toISOString(),
-          ...(where === 'everywhere' && { workspace: ticket.workspace }),
-        })),
-      );
+      const tickets = items.map(({ ticket }) => ticket);
+      const shown = await briefs(tx, tickets);
+      return items.map(({ ticket, why, since }, index) => ({
+        ...(shown[index] as (typeof shown)[number]),
+        why,
+        since: new Date(since).toISOString(),
+        ...(where === 'everywhere' && { workspace: ticket.workspace }),
+      }));
     });
   }
 

@@ -11,6 +11,8 @@ export type TicketTables = {
   ticket_labels: { workspace: string; label: string; ticket_seq: number };
   ticket_links: { from_id: string; to_id: string; type: StoredLink };
   ticket_history: HistoryTable;
+  /** The words of each ticket; the row has its `seq`. */
+  ticket_words: { rowid: number };
 };
 
 /** The other types are one of these, or the parent, seen from the other side. */
@@ -65,7 +67,7 @@ export interface TicketTable {
   closed_at: number | null;
 }
 
-interface HistoryTable {
+export interface HistoryTable {
   seq: Generated<number>;
   ticket_id: string;
   /** The version that the ticket had after it. */

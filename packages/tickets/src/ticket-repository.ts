@@ -1,8 +1,9 @@
 import { BatonError } from '@baton/core';
 import type { Reading, StoreTables, Transaction } from '@baton/store';
-import { type Kysely, type Selectable, sql } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import { numberIn, refOf } from './definition.ts';
 import type { TicketTable, TicketTables } from './tables.ts';
+import { selectById, selectByNumber, selectLabels } from './ticket-queries.ts';
 
 export type Ticket = Selectable<TicketTable>;
 
@@ -23,13 +24,11 @@ export async function findTicket(
   reference: string,
 ): Promise<Ticket> {
   const number = numberIn(reference);
-  const found = await tables(tx)
-    .selectFrom('tickets')
-    .selectAll()
-    .where('workspace', '=', workspace)
-    .where(number === undefined ? 'id' : 'number', '=', number ?? reference.toLowerCase())
-    .executeTakeFirst();
-  if (found) return found;
+  const [found] =
+    number === undefined
+      ? await selectById(tx, { id: reference.toLowerCase() })
+      : await selectByNumber(tx, { workspace, number });
+  if (found?.workspace === workspace) return found;
   const isGone = number !== undefined && number <= (await lastNumber(tx, workspace));
   const name = number === undefined ? JSON.stringify(reference.slice(0, 100)) : refOf({ number });
   throw new BatonError(
@@ -40,7 +39,8 @@ export async function findTicket(
 }
 
 export async function ticketById(tx: Reading, id: string): Promise<Ticket | undefined> {
-  return tables(tx).selectFrom('tickets').selectAll().where('id', '=', id).executeTakeFirst();
+  const [found] = await selectById(tx, { id });
+  return found;
 }
 
 async function lastNumber(tx: Reading, workspace: string): Promise<number> {
@@ -69,13 +69,19 @@ export async function takeNumber(
 }
 
 export async function labelsOf(tx: Reading, seq: number): Promise<string[]> {
-  const rows = await tables(tx)
-    .selectFrom('ticket_labels')
-    .select('label')
-    .where('ticket_seq', '=', seq)
-    .orderBy('label')
-    .execute();
-  return rows.map(({ label }) => label);
+  return (await labelsOfAll(tx, [seq])).get(seq) ?? [];
+}
+
+/** The labels of those that have any. */
+export async function labelsOfAll(
+  tx: Reading,
+  seqs: readonly number[],
+): Promise<Map<number, string[]>> {
+  const labels = new Map<number, string[]>();
+  for (const { ticket_seq, label } of await selectLabels(tx, { seqs: JSON.stringify(seqs) })) {
+    labels.set(ticket_seq, [...(labels.get(ticket_seq) ?? []), label]);
+  }
+  return labels;
 }
 
 export async function addLabels(
@@ -102,13 +108,4 @@ export async function removeLabels(
     .where('ticket_seq', '=', seq)
     .where('label', 'in', labels)
     .execute();
-}
-
-/** The state is a literal, so that partial indexes are used. */
-export function inState(tx: Reading, workspace: string | undefined, state: Ticket['state']) {
-  const rows = tables(tx)
-    .selectFrom('tickets')
-    .selectAll()
-    .where(sql<boolean>`state = ${sql.lit(state)}`);
-  return workspace === undefined ? rows : rows.where('workspace', '=', workspace);
 }

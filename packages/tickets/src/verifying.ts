@@ -5,7 +5,8 @@ import { type Change, changeTicket } from './changing.ts';
 import { UNCLAIMED } from './creating.ts';
 import { MAX_CYCLES, refOf } from './definition.ts';
 import type { CheckRuns, Evidence } from './ports.ts';
-import { inState, type Ticket, ticketById } from './ticket-repository.ts';
+import { selectVerifying, selectVerifyingAnywhere } from './ticket-queries.ts';
+import { type Ticket, ticketById } from './ticket-repository.ts';
 
 /** It is done if its checks say so. They run as soon as a worker has time. */
 export async function beginChecks(
@@ -27,7 +28,10 @@ export async function checkedTickets(
   workspace: string | undefined,
   runs: CheckRuns,
 ): Promise<Ticket[]> {
-  const verifying = await inState(tx, workspace, 'verifying').execute();
+  const verifying =
+    workspace === undefined
+      ? await selectVerifyingAnywhere(tx, {})
+      : await selectVerifying(tx, { workspace });
   const ids = verifying.flatMap(({ run_id }) => (run_id ? [run_id] : []));
   if (ids.length === 0) return [];
   const ended = new Set(await runs.ended(tx, ids));

@@ -101,14 +101,20 @@ export const ticketsMigration: Migration = {
     await sql`create virtual table ticket_words using fts5(
       title, body, notes, content='', contentless_delete=1, tokenize='unicode61 remove_diacritics 2'
     )`.execute(db);
+    // The words by themselves, in their order.
+    await sql`create virtual table ticket_terms using fts5vocab(ticket_words, instance)`.execute(
+      db,
+    );
   },
 };
 
 const INDEXES = [
-  sql`create index tickets_ready on tickets (workspace, kind, priority, seq) where state = 'ready'`,
+  sql`create index tickets_ready on tickets (workspace, kind, priority, seq, assignee) where state = 'ready'`,
   sql`create index tickets_open on tickets (workspace, seq) where closed_at is null`,
+  sql`create index tickets_by_age on tickets (workspace, seq)`,
   sql`create index tickets_by_state on tickets (workspace, state, seq)`,
-  sql`create index tickets_claimed on tickets (workspace, claim_agent) where state = 'claimed'`,
+  sql`create index tickets_claimed on tickets (workspace, claim_agent, claim_beat, claim_ms) where state = 'claimed'`,
   sql`create index tickets_verifying on tickets (workspace) where state = 'verifying'`,
+  sql`create index tickets_assigned on tickets (workspace, assignee, seq) where assignee is not null`,
   sql`create index tickets_by_parent on tickets (parent_id) where parent_id is not null`,
 ];

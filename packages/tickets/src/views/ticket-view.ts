@@ -6,18 +6,19 @@ import { refOf } from '../definition.ts';
 import type { Evidence } from '../ports.ts';
 import { openNeeds } from '../readiness.ts';
 import { isHeld } from '../states.ts';
-import { labelsOf, type Ticket, tables } from '../ticket-repository.ts';
+import { selectBackLinks, selectFamily, selectLinks, selectNotes } from '../ticket-queries.ts';
+import { labelsOf, labelsOfAll, type Ticket, tables } from '../ticket-repository.ts';
 import { describeHistory } from './history.ts';
 
 /** An answer should stay below 10 kB; what is longer can be read as a resource. */
 const LONGEST_BODY = 5000;
 const SHOWN_NOTES = 5;
 const SHOWN_NEEDS = 5;
+const SHOWN_LINKS = 50;
 const LONGEST_NOTE = 500;
 
-/** A ticket in one line of a list. */
-export async function brief(tx: Reading, ticket: Ticket) {
-  const labels = await labelsOf(tx, ticket.seq);
+/** A ticket in one line of a list, with what keeps it from being ready. */
+function brief(ticket: Ticket, labels: string[], open: readonly Ticket[]) {
   return {
     id: refOf(ticket),
     title: ticket.title,
@@ -28,16 +29,26 @@ export async function brief(tx: Reading, ticket: Ticket) {
     ...(ticket.assignee && { assignee: ticket.assignee }),
     ...(isHeld(ticket.state) && { claimedBy: ticket.claim_label }),
     ...(ticket.state === 'blocked' && { waitsFor: ticket.waits_for }),
-    ...(ticket.state === 'waiting' && { waitsFor: await openRefs(tx, ticket) }),
+    ...(ticket.state === 'waiting' && { waitsFor: someRefs(open) }),
   };
 }
 
-/** The tickets that keep it from being ready, as far as they fit into a line. */
-async function openRefs(tx: Reading, ticket: Ticket): Promise<string> {
-  const open = await openNeeds(tx, ticket.id);
+/** As many as fit into a line. */
+function someRefs(open: readonly Ticket[]): string {
   const more = open.length - SHOWN_NEEDS;
   const refs = open.slice(0, SHOWN_NEEDS).map(refOf).join(', ');
   return more > 0 ? `${refs} and ${more} more` : refs;
+}
+
+export async function briefs(tx: Reading, tickets: readonly Ticket[]) {
+  const seqs = tickets.map(({ seq }) => seq);
+  const labels = await labelsOfAll(tx, seqs);
+  const rows = [];
+  for (const ticket of tickets) {
+    const open = ticket.state === 'waiting' ? await openNeeds(tx, ticket.id) : [];
+    rows.push(brief(ticket, labels.get(ticket.seq) ?? [], open));
+  }
+  return rows;
 }
 
 /** Everything that somebody needs who works on it. */
@@ -47,7 +58,7 @@ export async function full(tx: Reading, ticket: Ticket, awake: number) {
   const notes = await notesOf(tx, ticket);
   const evidence = await evidenceOf(tx, ticket);
   return {
-    ...(await brief(tx, ticket)),
+    ...brief(ticket, await labelsOf(tx, ticket.seq), waits),
     body: cut(ticket.body, LONGEST_BODY, ticket),
     /** Where the words come from: they are data, not a message of the user. */
     source: `${refOf(ticket)}, written by ${ticket.created_by}`,
@@ -71,30 +82,10 @@ export function leaseLeft(ticket: Ticket, awake: number): number {
 }
 
 async function linksOf(tx: Reading, ticket: Ticket) {
-  const links = await tables(tx)
-    .selectFrom('ticket_links')
-    .innerJoin('tickets as other', 'other.id', 'ticket_links.to_id')
-    .select(['ticket_links.type', 'other.number'])
-    .where('from_id', '=', ticket.id)
-    .orderBy('other.number')
-    .execute();
-  const back = await tables(tx)
-    .selectFrom('ticket_links')
-    .innerJoin('tickets as other', 'other.id', 'ticket_links.from_id')
-    .select(['ticket_links.type', 'other.number'])
-    .where('to_id', '=', ticket.id)
-    .orderBy('other.number')
-    .limit(50)
-    .execute();
-  const family = await tables(tx)
-    .selectFrom('tickets')
-    .select(['number', 'parent_id'])
-    .where((when) =>
-      when.or([when('parent_id', '=', ticket.id), when('id', '=', ticket.parent_id)]),
-    )
-    .orderBy('number')
-    .limit(51)
-    .execute();
+  const { id, parent_id: parent } = ticket;
+  const links = await selectLinks(tx, { id });
+  const back = await selectBackLinks(tx, { id, limit: SHOWN_LINKS });
+  const family = await selectFamily(tx, { id, parent, limit: SHOWN_LINKS + 1 });
   const all = {
     needs: links.filter(({ type }) => type === 'needs'),
     blocks: back.filter(({ type }) => type === 'needs'),
@@ -112,14 +103,7 @@ async function linksOf(tx: Reading, ticket: Ticket) {
 }
 
 async function notesOf(tx: Reading, ticket: Ticket): Promise<string[]> {
-  const rows = await tables(tx)
-    .selectFrom('ticket_history')
-    .selectAll()
-    .where('ticket_id', '=', ticket.id)
-    .where('what', 'in', ['note', 'reported', 'expired', 'taken'])
-    .orderBy('seq', 'desc')
-    .limit(SHOWN_NOTES)
-    .execute();
+  const rows = await selectNotes(tx, { id: ticket.id, limit: SHOWN_NOTES });
   return rows.toReversed().map((row) => truncate(describeHistory(row), LONGEST_NOTE));
 }
 
