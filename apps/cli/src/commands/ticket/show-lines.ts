@@ -83,9 +83,15 @@ function checkLines({ checks = [], evidence }: WholeTicket, style: Style): strin
         ...(message ? [escapeLine(message)] : []),
       ].join('  '),
       ...(passed || output === '' ? [] : indented(output.trimEnd(), '    │ ')),
-      ...(passed ? [] : [style.dim(`    all of it: ${escapeLine(log)}`)]),
+      ...(passed ? [] : [style.dim(`    all of it: ${escapeLine(commandFor(log))}`)]),
     ]),
   ];
+}
+
+/** How a person reads what a client reads as a resource. */
+function commandFor(log: string): string {
+  const [, plan, job] = /^baton:\/\/plan\/([^/]+)\/job\/([^/]+)\/log$/.exec(log) ?? [];
+  return plan && job ? `baton plan logs ${plan.slice(0, 8)} ${job} --all` : log;
 }
 
 function noteLines({ at, by, text }: WholeTicket['notes'][number], style: Style): string[] {
