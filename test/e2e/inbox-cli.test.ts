@@ -76,7 +76,7 @@ test(`${cites('CLI-INBOX')} a question is answered in words, from a pipe or on t
   add('And this?', '--kind', 'question');
   workspace.batonWith('Two\nlines\n', 'inbox', 'answer', 'T-2', '-');
   expect(show('T-2').resolution).toBe('Two\nlines');
-  add('Or \u001b[2Jthat?', '--kind', 'question');
+  add('Or \u202ethat?', '--kind', 'question');
   await using terminal = workspace.terminal(['inbox', 'answer', 'T-3']);
   await terminal.shows('Your answer:');
   terminal.type('That.\n');

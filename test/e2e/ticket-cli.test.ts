@@ -47,12 +47,12 @@ test(`${cites('CLI-TICKET')} tickets are added and listed in columns, the newest
 test(`${cites('CLI-TICKET')} all of a ticket is shown, and nothing in it acts on the terminal`, () => {
   add('Parent');
   const evil = 'a\u001b[2Jb';
-  add(evil, '--body', `${evil}\nsecond line`, '--parent', 'T-1', '--check', 'npm test');
+  add('a\u202eb', '--body', `${evil}\nsecond line`, '--parent', 'T-1', '--check', 'npm test');
   expect(baton('ticket', 'note', 'T-2', `note ${evil}`).stdout).toBe('Written below T-2.\n');
   workspace.batonWith('from a pipe\n', 'ticket', 'note', '2', '-');
   const { stdout } = baton('ticket', 'show', 'T-2');
   expect(stdout).not.toContain('\u001b');
-  expect(stdout).toMatch(/^T-2 {2}a\\u001b\[2Jb\nready {2}priority 3, for agents\nwritten by /);
+  expect(stdout).toMatch(/^T-2 {2}a\\u202eb\nready {2}priority 3, for agents\nwritten by /);
   expect(stdout).toContain(
     '\n\na\\u001b[2Jb\nsecond line\n\nPart of:    T-1\n\nChecks\n  $ npm test\n',
   );

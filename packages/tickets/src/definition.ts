@@ -19,6 +19,8 @@ export const DEFAULT_LEASE_SECONDS = 2 * 60 * 60;
 /** After so many rounds of failing checks a person has a look. */
 export const MAX_CYCLES = 3;
 
+export const LONGEST_TITLE = 200;
+
 const WEEK_SECONDS = 7 * 24 * 60 * 60;
 const REFERENCE = /^(T-?)?[1-9]\d{0,9}$|^[0-9a-f-]{36}$/i;
 const LABEL = /^[^\s,-][^,]*$/;
@@ -33,7 +35,7 @@ export function oneLine(longest: number) {
 
 /** The parts of a ticket, wherever they come from. */
 export const ticketSchemas = lazily(() => {
-  const title = oneLine(200);
+  const title = oneLine(LONGEST_TITLE);
   const label = oneLine(64).refine(
     (text) => !ONE_LINE.test(text) || LABEL.test(text),
     'expected a text without commas that begins with no -',

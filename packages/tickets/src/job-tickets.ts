@@ -1,9 +1,9 @@
-import type { CheckDefinition, Ids } from '@baton/core';
+import { type CheckDefinition, escapeLine, type Ids } from '@baton/core';
 import type { Transaction } from '@baton/store';
 import type { Act } from './act.ts';
 import { changeTicket } from './changing.ts';
 import { createTicket, UNCLAIMED } from './creating.ts';
-import { type Kind, refOf } from './definition.ts';
+import { type Kind, LONGEST_TITLE, refOf } from './definition.ts';
 import type { CheckRuns } from './ports.ts';
 import { isClosed } from './states.ts';
 import { ticketById } from './ticket-repository.ts';
@@ -35,7 +35,9 @@ export function createJobTickets({ ids, checks, awake }: JobTicketPorts) {
   };
   return {
     async open(tx: Transaction, { workspace, by, ...ticket }: JobTicket) {
-      const made = await createTicket(act(tx, by), workspace, ticket);
+      // Outputs of other jobs may stand in it, whatever they hold.
+      const title = escapeLine(ticket.title).slice(0, LONGEST_TITLE);
+      const made = await createTicket(act(tx, by), workspace, { ...ticket, title });
       return { id: made.id, ref: refOf(made) };
     },
     async cancel(tx: Transaction, id: string, why: string) {

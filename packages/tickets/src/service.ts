@@ -32,6 +32,7 @@ import {
   ticketTopic,
 } from './ticket-repository.ts';
 import { type TicketUpdate, updateTicket } from './updating.ts';
+import { assertVersion } from './versions.ts';
 import { briefs, full, historyView } from './views/ticket-view.ts';
 import { lookUntil, type Waiting } from './waiting.ts';
 
@@ -156,10 +157,11 @@ export class TicketService {
     );
   }
 
-  remove(reference: string, by: string): Promise<Ticket> {
+  remove(reference: string, version: number, by: string): Promise<Ticket> {
     const { workspace, checks } = this.ports;
     return this.act(by, async (act) => {
       const ticket = await findTicket(act.tx, workspace, reference);
+      await assertVersion(act.tx, ticket, version);
       await removeTicket(act, ticket, checks);
       return ticket;
     });
@@ -214,7 +216,7 @@ export class TicketService {
     return { found, isEnough, againInMs };
   }
 
-  /** What waits for a person. */
+  /** What waits for a person. Of other workspaces only people are told, never their agents. */
   async inbox(where: 'here' | 'everywhere', limit: number) {
     const { store, workspace } = this.ports;
     await this.tidy();

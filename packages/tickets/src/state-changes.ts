@@ -82,7 +82,7 @@ function stateChange(ticket: Ticket, state: string, because?: string) {
 }
 
 /** Whoever does not have it may add to it, and change what it says, but not move it. */
-function assertMayMove(ticket: Ticket, proof: Proof): void {
+export function assertMayMove(ticket: Ticket, proof: Proof): void {
   if (!isHeld(ticket.state) || holds(ticket, proof)) return;
   throw new BatonError(
     'ticket_claimed',

@@ -8,7 +8,7 @@ import { changeLinks, type LinkChange } from './links.ts';
 import type { CheckRuns } from './ports.ts';
 import { restingState } from './readiness.ts';
 import { indexWords } from './search.ts';
-import { type StateChange, setState } from './state-changes.ts';
+import { assertMayMove, type StateChange, setState } from './state-changes.ts';
 import { isClosed, isHeld } from './states.ts';
 import { addLabels, labelsOf, removeLabels, type Ticket } from './ticket-repository.ts';
 import { assertVersion } from './versions.ts';
@@ -42,7 +42,10 @@ export async function updateTicket(
   if (update.token !== undefined) await assertHolds(act, ticket, update);
   if (!isOnlyNote(update)) await assertVersion(act.tx, ticket, update.version);
   ticket = await renew(act, ticket, update, update.leaseSeconds);
-  if (update.take) ticket = await takeAway(act, ticket, checks);
+  if (update.take && isHeld(ticket.state)) {
+    if (!update.isDecided) assertMayMove(ticket, update);
+    ticket = await takeAway(act, ticket, checks);
+  }
   ticket = await changeFields(act, ticket, update);
   if (update.note !== undefined) ticket = await addNote(act, ticket, update.note);
   if (update.links) ticket = await changeLinks(act, ticket, update.links);
@@ -63,7 +66,6 @@ function isOnlyNote(update: TicketUpdate): boolean {
 
 /** A person wants it: whoever has it is refused from now on. */
 async function takeAway(act: Act, ticket: Ticket, checks: CheckRuns): Promise<Ticket> {
-  if (!isHeld(ticket.state)) return ticket;
   if (ticket.run_id) await checks.cancel(act.tx, ticket.run_id);
   const state = await restingState(act.tx, ticket.id);
   const detail = { claim: ticket.claim_number, from: ticket.claim_label };

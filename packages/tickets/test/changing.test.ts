@@ -1,3 +1,4 @@
+import type { TicketService } from '@baton/tickets';
 import { describe, expect, test } from 'vitest';
 import { createWorld, refusal, type World } from './world.ts';
 
@@ -113,7 +114,7 @@ describe('states by hand', () => {
   test('answer a question', async () => {
     await using world = await createWorld();
     const id = await world.create('Which?', { kind: 'question' });
-    expect((await world.call('ticket_find', { inbox: 'here' })).tickets).toMatchObject([
+    expect((await world.call('ticket_find', { inbox: true })).tickets).toMatchObject([
       { id, why: 'asks a question' },
     ]);
     const waiting = world.call('ticket_find', { id, waitSeconds: 50 });
@@ -146,6 +147,39 @@ describe('states by hand', () => {
     expect(late.code).toBe('claim_lost');
     expect(late.message).toContain('taken from a by anna');
     expect((await world.take({ agent: 'a' })).id).toBeUndefined();
+  });
+});
+
+describe('what a person has decided', () => {
+  test('counts for what was asked, and for nothing that came in between', async () => {
+    await using world = await createWorld();
+    await world.create('one');
+    await world.take({ agent: 'a' });
+    const take = { id: 'T-1', take: true };
+    const { requests } = await world.call('ticket_update', take, yes);
+    const answers = { [String(Object.keys(requests)[0])]: { yes: true } };
+    const asked = { ...yes, answers };
+    // The same answer does not let anything else happen …
+    const deleted = { id: 'T-1', state: 'deleted' };
+    expect(await world.call('ticket_update', deleted, asked)).toMatchObject({ kind: 'question' });
+    // … nor the same to somebody else.
+    await world.call('ticket_update', { id: 'T-1', note: 'something happens' });
+    expect(await world.call('ticket_update', take, asked)).toMatchObject({ kind: 'question' });
+    expect(await world.state('T-1')).toBe('claimed');
+  });
+
+  test('is asked for even if the ticket was free a moment before', async () => {
+    await using world = await createWorld();
+    await world.create('one');
+    const service = (await world.service()) as TicketService;
+    const update = service.update.bind(service);
+    service.update = async (...args) => {
+      await world.take({ agent: 'a' });
+      return update(...args);
+    };
+    const taken = world.call('ticket_update', { id: 'T-1', take: true });
+    expect((await refusal(taken)).code).toBe('ticket_claimed');
+    expect(await world.state('T-1')).toBe('claimed');
   });
 });
 

@@ -221,7 +221,7 @@ describe('a lease', () => {
       world.pass(10);
     }
     expect(await world.state('T-1')).toBe('failed');
-    const { tickets } = await world.call('ticket_find', { inbox: 'here' });
+    const { tickets } = await world.call('ticket_find', { inbox: true });
     expect(tickets).toMatchObject([{ id: 'T-1', why: 'has failed 2 times' }]);
   });
 

@@ -59,7 +59,8 @@ async function populate(
     for (const note of notes) await service.update(ref, { note }, 'bert');
     const change = { state, waitsFor: 'carla', resolution: 'so', isDecided: true };
     await service.update(ref, change, 'anna');
-    if (isDeleted && refs.length % 3 === 0) await service.remove(ref, 'anna');
+    if (isDeleted && refs.length % 3 === 0)
+      await service.remove(ref, (await service.find(ref)).version, 'anna');
     else refs.push(ref);
   }
 }

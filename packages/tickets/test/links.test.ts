@@ -26,7 +26,7 @@ test('a part that was cancelled is no longer waited for, a need still is', async
   await world.call('ticket_update', { id: part, state: 'cancelled' });
   await world.call('ticket_update', { id: need, state: 'cancelled' });
   expect([await world.state(whole), await world.state(after)]).toEqual(['ready', 'waiting']);
-  expect((await world.call('ticket_find', { inbox: 'here' })).tickets).toMatchObject([
+  expect((await world.call('ticket_find', { inbox: true })).tickets).toMatchObject([
     { id: after, why: `needs ${need}, which will not be done` },
   ]);
   const unlink = [{ type: 'needs', ticket: need, remove: true }];

@@ -185,7 +185,7 @@ describe('checks', () => {
     }
     await world.report(claim, 'done', { waitSeconds: 0 });
     world.endChecks('failed');
-    const { tickets } = await world.call('ticket_find', { inbox: 'here' });
+    const { tickets } = await world.call('ticket_find', { inbox: true });
     expect(tickets).toMatchObject([
       { id: 'T-1', state: 'blocked', why: 'waits for a person: the checks have failed 3 times' },
     ]);

@@ -47,7 +47,7 @@ export interface World extends AsyncDisposable {
   pass(seconds: number): void;
   /** The machine was restarted: it begins to count anew. */
   restart(): void;
-  read<Found>(work: (store: Store) => Promise<Found>): Promise<Found>;
+  service(): unknown;
 }
 
 export async function createWorld(
@@ -155,7 +155,7 @@ export async function createWorld(
     restart() {
       awake = 5_000;
     },
-    read: (work) => work(store),
+    service: () => catalogue.tool('ticket_find').service(),
     async [Symbol.asyncDispose]() {
       await store.close();
     },

@@ -52,7 +52,7 @@ export class TicketServer extends PlanServer {
   }
 
   async inbox(): Promise<Result[]> {
-    return this.list({ inbox: 'here' });
+    return this.list({ inbox: true });
   }
 
   /** What happened, oldest first, without the times. */

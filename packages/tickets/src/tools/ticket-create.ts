@@ -4,6 +4,9 @@ import { LINK_TYPES, refOf, ticketSchemas } from '../definition.ts';
 import type { TicketService } from '../service.ts';
 import { TICKET_STATES } from '../states.ts';
 
+/** The list of tools has the words only: as a schema they would cost more than all the rest. */
+export const LISTED_LINKS = { listAs: { type: 'array', items: { type: 'object' } } };
+
 export function linkSchema() {
   const { reference } = ticketSchemas();
   return z.strictObject({ type: z.enum(LINK_TYPES), ticket: reference });
@@ -21,14 +24,19 @@ export const ticketCreate = defineTool({
     return z.object({
       title,
       body: body.optional(),
-      kind: kind.optional().describe('who does it, default agent'),
-      priority: priority.optional().describe('1 is first, default 3'),
+      kind: kind.optional().describe('default agent'),
+      priority: priority.optional().describe('1 first, default 3'),
       labels: labels.optional(),
-      needs: z.array(reference).max(100).optional().describe('tickets to be done before'),
+      needs: z.array(reference).max(100).optional().describe('tickets done before'),
       parent: reference.optional(),
-      links: z.array(linkSchema()).max(100).optional(),
+      links: z
+        .array(linkSchema())
+        .max(100)
+        .optional()
+        .describe('{type: blocks|subtask|related, ticket}')
+        .meta(LISTED_LINKS),
       assignee: name.optional(),
-      checks: checks.optional().describe('commands that must pass before it counts as done'),
+      checks: checks.optional().describe('commands that must pass'),
       maxAttempts: attempts.optional(),
       agent: name.optional().describe('your name'),
       key: z.string().min(1).max(200).optional().describe('same key, same ticket'),

@@ -15,20 +15,21 @@ export const ticketFind = defineTool({
     const { reference, kind, label, name, waitSeconds } = ticketSchemas();
     return z.object({
       id: reference.optional(),
-      history: z.boolean().optional().describe('with id: all that happened'),
-      text: z.string().max(500).optional().describe('words to look for'),
+      history: z.boolean().optional().describe('with id'),
+      text: z.string().max(500).optional().describe('words in it'),
       state: z
         .enum([...TICKET_STATES, 'open', 'all'])
         .optional()
-        .describe('default open'),
+        .describe('a state, open (default) or all')
+        .meta({ listAs: { type: 'string' } }),
       kind: kind.optional(),
       labels: z.array(label).max(20).optional(),
       assignee: name.optional(),
       parent: reference.optional(),
-      inbox: z.enum(['here', 'everywhere']).optional().describe('what waits for a person'),
+      inbox: z.boolean().optional().describe('what waits for a person'),
       limit: z.int().min(1).max(100).default(20),
       cursor: z.string().optional(),
-      version: z.int().optional().describe('with id: wait for a newer one'),
+      version: z.int().optional().describe('wait for a newer one'),
       waitSeconds: waitSeconds.optional(),
     });
   },
@@ -44,7 +45,7 @@ export const ticketFind = defineTool({
     { title: 'What is open?', input: {} },
     { title: 'One ticket with its history', input: { id: 'T-14', history: true } },
     { title: 'By words', input: { text: 'rounding invoice', state: 'all' } },
-    { title: 'What waits for a person', input: { inbox: 'here' } },
+    { title: 'What waits for a person', input: { inbox: true } },
   ],
   async run(service: TicketService, query, context) {
     if (query.id) {
@@ -54,7 +55,7 @@ export const ticketFind = defineTool({
         ...(query.history && { history: await service.history(ticket) }),
       };
     }
-    if (query.inbox) return { tickets: await service.inbox(query.inbox, query.limit) };
+    if (query.inbox) return { tickets: await service.inbox('here', query.limit) };
     const found = await service.list(query, context);
     const next = found.tickets.length === 0 && query.state === undefined && NOTHING;
     return { ...found, ...(next && { next }) };

@@ -4,7 +4,7 @@ import { refOf, ticketSchemas } from '../definition.ts';
 import type { TicketService } from '../service.ts';
 import { isHeld, SETTABLE, TICKET_STATES } from '../states.ts';
 import type { Ticket } from '../ticket-repository.ts';
-import { linkSchema } from './ticket-create.ts';
+import { LISTED_LINKS, linkSchema } from './ticket-create.ts';
 
 export const ticketUpdate = defineTool({
   name: 'ticket_update',
@@ -30,7 +30,7 @@ export const ticketUpdate = defineTool({
     return z.object({
       id: reference,
       token: z.string().max(200).optional(),
-      version: z.int().optional().describe('change only this version'),
+      version: z.int().optional().describe('expected one'),
       note: note.optional(),
       title: title.optional(),
       body: body.optional(),
@@ -41,11 +41,16 @@ export const ticketUpdate = defineTool({
         .optional()
         .describe('added; "-x" removes x')
         .meta({ listAs: { type: 'array', items: { type: 'string' } } }),
-      assignee: z.union([name, z.literal('')]).optional(),
+      assignee: z
+        .union([name, z.literal('')])
+        .optional()
+        .meta({ listAs: { type: 'string' } }),
       links: z
         .array(linkSchema().extend({ remove: z.boolean().optional() }))
         .max(100)
-        .optional(),
+        .optional()
+        .describe('{type: needs|blocks|parent|subtask|related|duplicate, ticket, remove?}')
+        .meta(LISTED_LINKS),
       checks: checks.optional(),
       maxAttempts: attempts.optional(),
       state: z
@@ -54,7 +59,7 @@ export const ticketUpdate = defineTool({
         .describe('ready opens it again'),
       waitsFor: waitsFor.optional().describe('if blocked'),
       resolution: note.optional().describe('answer or reason'),
-      take: z.boolean().optional().describe('a person takes it from its holder'),
+      take: z.boolean().optional().describe('from its holder, for people'),
       leaseSeconds: leaseSeconds.optional(),
       agent: name.optional(),
     });
@@ -80,10 +85,13 @@ export const ticketUpdate = defineTool({
     const before = await service.find(id);
     const isDecided = await decided(before, { ...update, state }, context);
     if (state === 'deleted') {
-      const { version } = await service.remove(id, by);
+      const { version } = await service.remove(id, before.version, by);
       return { id: refOf(before), state, version };
     }
-    const given = { ...update, state, isDecided, connection: context.caller.connection };
+    const { connection } = context.caller;
+    // A person has decided about what was there, and about nothing that came in between.
+    const version = update.version ?? (isDecided ? before.version : undefined);
+    const given = { ...update, state, version, isDecided, connection };
     return service.describeChange(await service.update(id, given, by));
   },
 });
@@ -106,7 +114,7 @@ async function decided(
   const asked = what.join(', and ');
   if (!context.can.ask) throw personNeeded(ref, asked);
   const answer = context.ask({
-    key: `ticket ${ref} ${ticket.version} ${what.length}`,
+    key: `ticket ${ref} ${ticket.version} ${take ? 'take' : ''} ${state ?? ''}`,
     // Whoever wrote the title or the name must not be able to add to the question.
     message: escapeLine(
       escapeHidden(

@@ -1,5 +1,5 @@
-import { escapeLine } from '@baton/core';
-import type { InboxItem } from '@baton/runtime';
+import { escapeData, escapeLine } from '@baton/core';
+import { type InboxItem, openTickets } from '@baton/runtime';
 import { fit } from '../../columns.ts';
 import type { Command } from '../../command.ts';
 import { type Io, print, printDrawn } from '../../io.ts';
@@ -40,8 +40,8 @@ async function itemsOf(
   tickets: TicketTools,
   where: 'here' | 'everywhere',
 ): Promise<readonly InboxItem[]> {
-  const query = { inbox: where, limit: MOST };
-  return (await tickets.call<{ tickets: readonly InboxItem[] }>('ticket_find', query)).tickets;
+  const service = await openTickets(tickets.session.baton, 'ticket_find');
+  return escapeData(await service.inbox(where, MOST));
 }
 
 function hereLines(io: Io, items: readonly InboxItem[]): string[] {
