@@ -4,6 +4,7 @@ import { type TicketServer, ticketServer } from './ticket-server.ts';
 /** A server that is there again after each time it was killed. */
 export class MortalServer {
   readonly #world: PlanWorld;
+  readonly #killed = new Set<TicketServer>();
   #now: TicketServer;
 
   constructor(world: PlanWorld) {
@@ -12,29 +13,23 @@ export class MortalServer {
   }
 
   async kill(): Promise<void> {
-    const { program } = this.#now;
-    program.child.kill('SIGKILL');
-    await program.exited;
+    const dying = this.#now;
+    this.#killed.add(dying);
     this.#now = ticketServer(this.#world);
+    dying.program.child.kill('SIGKILL');
+    await dying.program.exited;
   }
 
-  /** What came of a call; `undefined` if the server died meanwhile. */
-  async try<Result>(call: (server: TicketServer) => Promise<Result>): Promise<Result | undefined> {
-    const server = this.#now;
-    try {
-      return await call(server);
-    } catch (error) {
-      if (!String(error).includes('ended without')) throw error;
-      await server.program.exited;
-      return undefined;
-    }
-  }
-
-  /** Again and again until it was answered. */
+  /** Calls again and again until it is answered. */
   async insist<Result>(call: (server: TicketServer) => Promise<Result>): Promise<Result> {
     for (;;) {
-      const result = await this.try(call);
-      if (result !== undefined) return result;
+      const server = this.#now;
+      try {
+        return await call(server);
+      } catch (error) {
+        const isLost = this.#killed.has(server) && String(error).includes('ended without');
+        if (!isLost) throw error;
+      }
     }
   }
 }

@@ -46,8 +46,10 @@ test(`${cites('TICKET-JOB')} a plan waits for a ticket without a worker, and goe
   });
   const summary = `All "good" $(touch ${world.file('canary')}) \`id\` $HOME`;
   await agent.report(ref, token, { summary });
-  expect(await server.ended(plan)).toMatchObject({ state: 'succeeded' });
+  // The report itself brings a worker: nobody has to look at the plan.
+  await until('the next job', () => world.lines('said').length > 1);
   expect(world.lines('said')).toEqual([ref, summary]);
+  expect(await server.ended(plan)).toMatchObject({ state: 'succeeded' });
   expect(existsSync(world.file('canary'))).toBe(false);
 });
 
