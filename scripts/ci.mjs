@@ -1,5 +1,5 @@
 // Runs every tier, even after one has failed, and closes with a count of all of them.
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -58,6 +58,12 @@ function counted(name, command, args) {
   if (status !== 0 && !Number(bad)) failed += 1;
 }
 
+/** Fetches something while other steps run. If that fails, the tier that needs it says so. */
+function meanwhile(...args) {
+  const child = spawn(process.execPath, args, { cwd: root, stdio: 'ignore' });
+  return new Promise((resolve) => child.once('close', resolve));
+}
+
 /** Another Node.js from the registry, where the machine's own is only one of those supported. */
 function otherNode(version) {
   const folder = path.join(scratch, `node-${version}`);
@@ -74,6 +80,7 @@ function otherNode(version) {
 }
 
 tests('npm test', 'npm', ['test', '--']);
+const hosts = meanwhile('--import', 'tsx', path.join('test', 'vscode', 'install-hosts.ts'));
 step('npm start', process.execPath, [path.join(root, 'scripts', 'check-start.mjs')]);
 step('lint', 'npm', ['run', 'lint']);
 step('generated files', 'npm', ['run', 'gen', '--', '--check']);
@@ -86,6 +93,7 @@ step('bench smoke', 'npm', ['run', 'bench:transport', '--', '--quick']);
 step('store bench smoke', 'npm', ['run', 'bench:store', '--', '--quick']);
 step('plans bench smoke', 'npm', ['run', 'bench:plans', '--', '--quick']);
 counted('conformance', 'npm', ['run', 'test:conformance']);
+await hosts;
 // Real VS Code hosts: the newest that the tests know, and the oldest that is supported.
 tests('VS Code', 'npm', ['run', 'test:vscode', '--']);
 process.stdout.write('Screenshots: node_modules/.cache/baton/screenshots\n');
@@ -96,22 +104,26 @@ tests('plans at length', process.execPath, [vitest, 'run', ...atLength], {
 });
 const middle = otherNode('22');
 const newest = otherNode('24');
-// What is slow and does not depend on the version is left to the others.
-const slow = [
+const without = (...patterns) => patterns.flatMap((pattern) => ['--exclude', pattern]);
+// What is slow and depends on no version of Node.js, or is run at length below.
+const elsewhere = without(
   '**/*fuzz.test.ts',
   '**/simulation.test.ts',
   '**/leaks.test.ts',
-  'test/e2e/plans/**',
-  'test/e2e/plan-*.test.ts',
-];
-const withoutSlow = slow.flatMap((pattern) => ['--exclude', pattern]);
-if (middle) tests('Node 22', middle, [vitest, 'run', ...withoutSlow]);
-else failed += 1;
+  'packages/store/test/faults/**',
+);
+if (middle) {
+  // What differs between versions: the packages, and the program's ways in and out.
+  const inAndOut = ['cli', 'stdio-', 'tools', 'store', 'http-protocol', 'serve'].map(
+    (name) => `test/e2e/${name}`,
+  );
+  tests('Node 22', middle, [vitest, 'run', 'packages/', ...inAndOut, ...elsewhere]);
+} else failed += 1;
 if (!newest) failed += 1;
 if (newest) {
-  // THREATS.md row 42: the whole suite in a network namespace that has nothing but loopback.
+  // THREATS.md row 42: the suite in a network namespace that has nothing but loopback.
   const inNamespace = ['-n', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh'];
-  tests('Node 24, no network', 'unshare', [...inNamespace, newest, vitest, 'run']);
+  tests('Node 24, no network', 'unshare', [...inNamespace, newest, vitest, 'run', ...elsewhere]);
   // The contract of the store with the library that this Node.js would not choose.
   const store = path.join('packages', 'store', 'test');
   tests('the other SQLite', newest, [vitest, 'run', path.join(store, 'sqlite')], {
@@ -129,6 +141,7 @@ if (newest) {
       BATON_TEST_FAULTS: '400',
       SIMULATION_SEEDS: '10000',
       PLANS_SIMULATION_SEEDS: '2500',
+      TICKETS_SIMULATION_SEEDS: '500',
     },
   );
 }

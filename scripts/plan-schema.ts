@@ -22,7 +22,8 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   'jobs.group': 'Where it stands in views, as in checks/unit. Changes nothing about when it runs.',
   'jobs.retry':
     'How often it is tried again when it fails, with growing pauses. never: not even when it was not its own fault, such as a machine that went down.',
-  'work.type': 'shell: a command line. process: a program with arguments, without any shell.',
+  'work.type':
+    'shell: a command line. process: a program with arguments, without any shell. ticket: work for a person or an agent.',
   'work.command': 'The command line. Of outputs it sees those that are passed in `env`.',
   'work.shell': 'Which shell, such as bash, zsh or pwsh. Default: sh, on Windows cmd.',
   'work.executable': 'The program: a name that is looked for in PATH, or a path.',
@@ -30,6 +31,14 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   'work.cwd': 'The folder that it runs in, relative to the workspace.',
   'work.env': `Its own variables. ${REFERENCE}`,
   'work.timeoutSeconds': 'It is ended with all its processes after so long.',
+  'work.title': `What the ticket is about. The job waits until the ticket is over. ${REFERENCE}`,
+  'work.body': `What there is to know about it. ${REFERENCE}`,
+  'work.kind': 'Who should take it: an agent (the default), a person, or whoever has the answer.',
+  'work.priority': 'Its priority, 1 to 5.',
+  'work.labels': 'Words to find it by.',
+  'work.assignee': 'Whom it is meant for.',
+  'work.checks': 'Commands that must succeed before the ticket counts as done.',
+  'work.maxAttempts': 'How often it may be tried before it has failed.',
 };
 
 const EXAMPLES = [
@@ -67,7 +76,9 @@ function describe(schema: Schema, path: readonly (string | number)[]): void {
     .map(String)
     .filter((step) => !/^(properties|items|anyOf|oneOf|\d+)$/.test(step));
   const [first, second, third] = steps;
-  const key = first === 'jobs' && second === 'work' && third ? `work.${third}` : steps.join('.');
+  // A check has the same keys as work that runs.
+  const isOfWork = first === 'jobs' && second === 'work' && third;
+  const key = isOfWork ? `work.${steps.at(-1)}` : steps.join('.');
   const isWhole = ['properties', undefined].includes(path.at(-2)?.toString());
   const description = DESCRIPTIONS[key];
   if (description && isWhole) schema.description = description;

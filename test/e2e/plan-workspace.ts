@@ -46,11 +46,20 @@ export class PlanWorkspace implements AsyncDisposable {
   }
 
   batonIn(cwd: string, ...args: readonly string[]) {
+    return this.#run(cwd, '', args);
+  }
+
+  /** With something piped into it. */
+  batonWith(input: string, ...args: readonly string[]) {
+    return this.#run(this.path, input, args);
+  }
+
+  #run(cwd: string, input: string, args: readonly string[]) {
     const { status, stdout, stderr, error } = spawnSync(process.execPath, [program, ...args], {
       cwd,
       env: this.env,
       encoding: 'utf8',
-      input: '',
+      input,
       timeout: 50_000,
     });
     if (error) throw error;

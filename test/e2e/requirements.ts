@@ -97,6 +97,12 @@ export const requirements = {
   'CLI-PLAN': 'plan runs a file, shows plans, logs and graphs, and controls plans, with exit codes',
   'CLI-PLAN-WATCH':
     'plan watch shows a plan in place on a terminal, and elsewhere as a line for each event',
+  'CLI-TICKET':
+    'ticket lists, shows, adds and changes tickets; what only a person may do is asked or needs --yes',
+  'CLI-INBOX':
+    'inbox shows what waits for a person, here or everywhere, and takes answers and decisions',
+  'TICKET-FILES':
+    'tickets go into files and come back from them, all or none, without losing what either side has',
   'PLAN-SCHEMA': 'the published JSON Schema of plan files says what Baton takes, and explains it',
   'CLI-STORE': 'store shows, copies, checks and shrinks the store',
   'STORE-PLACE':
@@ -120,9 +126,21 @@ export const requirements = {
   'PLAN-RETRY': 'what fails is tried again as often as it may, after a pause',
   'PLAN-FAILURES': 'why a job failed is told by name: start, exit code, signal, timeout',
   'PLAN-LOGS': 'output is kept, bounded and readable from page to page to the byte',
+  'TICKET-RACE': 'what several servers do to tickets at once is all kept',
+  'TICKET-VERSION': 'a change of an old version is refused and says what has changed since',
+  'TICKET-LEASE':
+    'a claim is kept by calls with its token, ends after its time, and is refused from then on',
+  'TICKET-AGENT': 'an agent that asks under its name again gets the ticket that it has',
+  'TICKET-NEEDS': 'a ticket waits for what it needs and for its parts; circles are refused',
+  'TICKET-INBOX': 'what waits for a person is in the inbox, with the reason',
+  'TICKET-PERSON': 'what only a person may do is asked of a person, and refused without one',
+  'TICKET-CHECKS': 'done counts once the checks pass; what failed is shown, three times at most',
+  'TICKET-RESOURCES': 'tickets can be read and completed as resources, and tell of changes',
+  'TICKET-JOB': 'a job of a plan can be a ticket: the plan goes on with what came of it',
   WORKSPACE: 'the workspace is found from .baton, git and linked worktrees',
   PLUGIN: 'the Claude Code plugin starts the server',
   'DOCS-HAND-TESTS': 'the hand tests of documents 001, 003 and 004 work as written',
+  'DOC-004-TASKS': 'what document 004 says about tasks works as written there',
   'VSCODE-ACTIVATION': 'the extension activates within 50 ms and starts no process by that',
   'VSCODE-STDIO': 'VS Code starts, calls, restarts and stops a stdio server for each folder',
   'VSCODE-NO-DATABASE': 'the extension host opens no database',
@@ -158,6 +176,7 @@ export const requirements = {
   T9: 'no answer reaches the wrong call',
   T12: 'paths, URIs and names lead nowhere else and tell nothing about what is there',
   T13: 'secrets reach no log, state, result or error',
+  T14: 'instructions in data stay data: they are returned with their origin and change no list',
   T15: 'descriptions are static and hide nothing',
   T17: 'several servers on one workspace: one owner for each piece of work, a late one is refused',
   T18: 'no task is claimed twice',

@@ -3,17 +3,39 @@ import { type FormField, formFields } from '@baton/mcp';
 import { type Io, print } from './io.ts';
 import { isYes, readLine } from './read-line.ts';
 
+/** Who answers what tools ask; `null` stands for a question declined. */
+export interface Answering {
+  readonly can: ClientAbilities;
+  answer(requests: ClientRequests, signal: AbortSignal): Promise<Record<string, unknown>>;
+}
+
 /** Whether a person sits at both ends: only then can anything be asked. */
 export function isTerminal({ stdin, stdout }: Io): boolean {
   return Boolean(stdin.isTTY && stdout.isTTY);
 }
 
-export function abilitiesOf(io: Io): ClientAbilities {
-  return { ask: isTerminal(io), sample: false, roots: false };
+/** The person at the terminal, if there is one. */
+export function onTerminal(io: Io): Answering {
+  return {
+    can: { ask: isTerminal(io), sample: false, roots: false },
+    answer: (requests, signal) => answerQuestions(io, requests, signal),
+  };
 }
 
-/** Shows each question of a tool and reads the answers; `null` stands for a question declined. */
-export async function answerQuestions(
+/** For `--yes`: a question that only wants a yes gets it, every other one is declined. */
+export const sayingYes: Answering = {
+  can: { ask: true, sample: false, roots: false },
+  async answer(requests) {
+    const answers = Object.entries(requests).map(([key, request]) => {
+      const wanted = request.kind === 'ask' ? Object.keys(request.schema.shape) : [];
+      return [key, wanted.length === 1 && wanted[0] === 'yes' ? { yes: true } : null];
+    });
+    return Object.fromEntries(answers);
+  },
+};
+
+/** Shows each question of a tool and reads the answers. */
+async function answerQuestions(
   io: Io,
   requests: ClientRequests,
   signal: AbortSignal,

@@ -1,11 +1,12 @@
 import {
   type Baton,
+  type Caller,
   type CallOutcome,
   contentText,
   createCaller,
   escapeControls,
 } from '@baton/core';
-import { abilitiesOf, answerQuestions } from './answer-questions.ts';
+import { onTerminal } from './answer-questions.ts';
 import { type Io, print } from './io.ts';
 
 /** Calls a tool for a person at a terminal and prints its result. Returns the exit code. */
@@ -28,28 +29,33 @@ export async function callTool(
   return outcome.error.code === 'invalid_input' ? 2 : 1;
 }
 
-/** Calls a tool, and again with the answers of the person at the terminal as long as it asks. */
+/** Calls a tool, and again with the answers as long as it asks. */
 export async function callAndAnswer(
   io: Io,
   baton: Baton,
   name: string,
   args: unknown,
   signal: AbortSignal,
+  answering = onTerminal(io),
 ): Promise<Exclude<CallOutcome, { kind: 'question' }>> {
-  const { USER, USERNAME, LOGNAME } = io.env;
-  const caller = createCaller(undefined, USER ?? USERNAME ?? LOGNAME);
+  const caller = callerOf(io);
   let answers: Readonly<Record<string, unknown>> = {};
   for (;;) {
     const outcome = await baton.call(name, args, {
       signal,
       caller,
-      can: abilitiesOf(io),
+      can: answering.can,
       answers,
       clientLog(level, message) {
         if (baton.log.isEnabled(level)) io.stderr.write(`${escapeControls(message)}\n`);
       },
     });
     if (outcome.kind !== 'question') return outcome;
-    answers = { ...answers, ...(await answerQuestions(io, outcome.requests, signal)) };
+    answers = { ...answers, ...(await answering.answer(outcome.requests, signal)) };
   }
+}
+
+/** The person at the terminal. */
+export function callerOf({ env: { USER, USERNAME, LOGNAME } }: Io): Caller {
+  return createCaller(undefined, USER ?? USERNAME ?? LOGNAME);
 }

@@ -1,12 +1,14 @@
 export type { Alias, Aliases } from './alias.ts';
 export { approvalQuestion, describeCommands, notTrusted, type Unapproved } from './approval.ts';
 export {
+  AnswersNeeded,
   type Asking,
   CannotAsk,
   type ClientAbilities,
   type ClientAbility,
   type ClientRequest,
   type ClientRequests,
+  createAsking,
 } from './asking.ts';
 export type { Baton } from './baton.ts';
 export type { CallContext, CallOutcome } from './call.ts';
@@ -49,7 +51,7 @@ export { type Prompt, renderPrompt } from './prompt.ts';
 export { redact } from './redact.ts';
 export { escapeData, renderText } from './render.ts';
 export { type SchemaProblem, schemaProblems } from './schema-problems.ts';
-export { escapeControls, escapeLine, nearest, truncate } from './text.ts';
+export { escapeControls, escapeHidden, escapeLine, nearest, truncate } from './text.ts';
 export {
   defineTool,
   type Effect,

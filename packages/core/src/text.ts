@@ -37,7 +37,9 @@ export function escapeHidden(text: string): string {
 
 export function truncate(text: string, limit: number): string {
   if (text.length <= limit) return text;
-  return `${text.slice(0, limit)}… (${text.length - limit} more characters)`;
+  // Half of a pair is no character, and would be replaced on its way.
+  const end = /[\ud800-\udbff]/.test(text.charAt(limit - 1)) ? limit - 1 : limit;
+  return `${text.slice(0, end)}… (${text.length - end} more characters)`;
 }
 
 /** Edit distance, for "did you mean". Both words are capped: they come from outside. */

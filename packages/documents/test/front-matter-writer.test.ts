@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { parseFrontMatter, writeFrontMatter } from '../src/index.ts';
+import { parseFrontMatter, writeFrontMatter } from '../src/front-matter.ts';
 
 const anything = z.record(z.string(), z.unknown());
 

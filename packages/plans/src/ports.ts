@@ -1,4 +1,4 @@
-import type { Clock, CommandDefinition, Environment, Ids, Trust } from '@baton/core';
+import type { CheckDefinition, Clock, Environment, Ids, Trust } from '@baton/core';
 import type { LogFiles, Store, Transaction } from '@baton/store';
 import type { Sealer } from './environment.ts';
 
@@ -31,7 +31,7 @@ export interface JobTicket {
   readonly priority?: number | undefined;
   readonly labels: readonly string[];
   readonly assignee?: string | undefined;
-  readonly checks: readonly CommandDefinition[];
+  readonly checks: readonly CheckDefinition[];
   readonly maxAttempts?: number | undefined;
   /** Who asks, for people: `job build of plan 4f1c…`. */
   readonly by: string;

@@ -1,7 +1,7 @@
 import type { Environment, ProcessCommand, ShellCommand } from '@baton/core';
 import { type JobDefinition, toWork, type Work } from './definition.ts';
 import type { Sealer } from './environment.ts';
-import { type TicketWork, withoutVariables } from './ticket-work.ts';
+import type { TicketWork } from './ticket-work.ts';
 import { variablesOf } from './work-texts.ts';
 
 type StoredWork = Omit<ShellCommand, 'env'> | Omit<ProcessCommand, 'env'> | TicketWork;
@@ -23,7 +23,7 @@ export interface JobToStore {
 export function toStore({ work: given, ...job }: JobDefinition, sealer: Sealer): JobToStore {
   const work = toWork(given);
   const values = variablesOf(work);
-  const variables = work.type === 'ticket' ? [] : Object.keys(values);
+  const variables = Object.keys(values);
   return {
     id: job.id,
     definition: { ...job, work: unsealed(work), ...(variables.length > 0 && { variables }) },
@@ -33,9 +33,7 @@ export function toStore({ work: given, ...job }: JobDefinition, sealer: Sealer):
 
 /** What is left without the values that are sealed. */
 function unsealed(work: Work): StoredWork {
-  if (work.type === 'ticket') {
-    return { ...work, ...(work.checks && { checks: work.checks.map(withoutVariables) }) };
-  }
+  if (work.type === 'ticket') return work;
   const { env: _, ...rest } = work;
   return rest;
 }

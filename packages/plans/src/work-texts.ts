@@ -1,7 +1,6 @@
 import type { Environment } from '@baton/core';
 import { toWork, type Work } from './definition.ts';
 import type { StoredJob } from './stored-job.ts';
-import { variablesOfChecks } from './ticket-work.ts';
 
 /** The texts that outputs of other jobs are put into. Command lines belong to the shell. */
 export function referringTexts(work: StoredJob['work']): readonly string[] {
@@ -19,5 +18,5 @@ export function referringTexts(work: StoredJob['work']): readonly string[] {
 
 /** Their values are sealed, and outputs are put into them, too. */
 export function variablesOf(work: Work): Environment {
-  return work.type === 'ticket' ? variablesOfChecks(work.checks ?? []) : (work.env ?? {});
+  return work.type === 'ticket' ? {} : (work.env ?? {});
 }

@@ -47,8 +47,9 @@ test(`${cites('T40')} ${title}`, async () => {
   expect(counts.get('done')).toBeGreaterThan(0);
   if (SEEDS < MANY) return;
   const things = ['claimed', 'late', 'lost', 'lost while it is stopped', 'stopped', 'reaped'];
+  const tickets = ['parked', 'ticket succeeded', 'ticket failed', 'ticket in vain'];
   const faults = ['crashed', 'stalled', 'died', 'vanished'];
-  const wanted = [...ACTIONS, ...allMoves(), ...things, ...faults];
+  const wanted = [...ACTIONS, ...allMoves(), ...things, ...tickets, ...faults];
   expect(wanted.filter((what) => !counts.has(what))).toEqual([]);
 }, 1_800_000);
 

@@ -44,7 +44,7 @@ test('everything that the job says about its ticket is in it', async () => {
     priority: 2,
     labels: ['ui'],
     assignee: 'ada',
-    checks: ['npm test', { type: 'shell' as const, command: 'make', env: { A: '1' }, cwd: 'x' }],
+    checks: ['npm test', { type: 'shell' as const, command: 'make', cwd: 'x' }],
     maxAttempts: 7,
   };
   await world.create({ name: 'p', jobs: [{ id: 'ask', work }] });

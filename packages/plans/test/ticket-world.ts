@@ -21,7 +21,7 @@ export async function park({ store, service }: World, claimed: Claimed): Promise
   const { work } = claimed.job.definition;
   if (work.type !== 'ticket') throw new Error(`${claimed.job.id} has other work`);
   const outputs = await neededOutputs(store, claimed, sealer);
-  const ticket = jobTicket(claimed, work, sealer, outputs);
+  const ticket = jobTicket(claimed, work, outputs);
   await store.write('durable', async (tx) => {
     await parkJob(tx, claimed, ticket, fakeTickets);
     await settleJobsPlan(tx, claimed.plan.id);

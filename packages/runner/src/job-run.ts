@@ -120,7 +120,7 @@ export class JobRun {
     const { store, sealer } = this.#around;
     const outputs = await neededOutputs(store, this.claimed, sealer);
     if (this.#stopping) return this.#stopped(this.#stopping);
-    return { kind: 'parked', ticket: jobTicket(this.claimed, work, sealer, outputs) };
+    return { kind: 'parked', ticket: jobTicket(this.claimed, work, outputs) };
   }
 
   #limit(seconds: number | undefined): void {

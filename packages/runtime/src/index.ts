@@ -1,6 +1,16 @@
 export { type PlanView, passedEnvironment, planSchemas } from '@baton/plans';
 export type { OnPoint } from '@baton/runner';
 export type { Health, Store } from '@baton/store';
+export type {
+  BriefTicket,
+  ExportedFile,
+  FileToRead,
+  FullTicket,
+  ImportedFile,
+  InboxItem,
+  TicketFolder,
+  TicketService,
+} from '@baton/tickets';
 export { aliases } from './aliases.ts';
 export { builtInTools } from './built-in-tools.ts';
 export { type Config, loadConfig } from './config.ts';
@@ -17,6 +27,7 @@ export type { SettingName } from './settings.ts';
 export { stateDirectory, storeFile, userConfigFile, userTokenFile } from './state-directory.ts';
 export { createStoreAccess, type StoreAccess } from './store-access.ts';
 export { systemClock, systemIds } from './system-ports.ts';
+export { openTickets } from './tickets.ts';
 export { checkToken, createToken, readToken, removeToken, writeToken } from './token.ts';
 export { createApprovals } from './trust/approvals.ts';
 export { commandFiles } from './trust/command-files.ts';

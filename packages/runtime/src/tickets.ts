@@ -1,5 +1,5 @@
-import type { Ports } from '@baton/core';
-import type { TicketPorts } from '@baton/tickets';
+import type { Baton, Ports } from '@baton/core';
+import type { TicketPorts, TicketService } from '@baton/tickets';
 import type { Connected } from './plans.ts';
 import { machineAwake } from './system-ports.ts';
 
@@ -23,4 +23,15 @@ export function connectTickets(connect: (ports: Ports) => Promise<Connected>) {
       awake: machineAwake,
     };
   };
+}
+
+/**
+ * The service behind the tools, for what people do with it and clients do not. `as` is a tool that
+ * must be allowed here for that: none that writes is in read-only mode.
+ */
+export async function openTickets(
+  { catalogue }: Baton,
+  as: 'ticket_find' | 'ticket_create',
+): Promise<TicketService> {
+  return (await catalogue.tool(as).service()) as TicketService;
 }

@@ -14,13 +14,25 @@ export async function changeTicket(
   change: Change,
   happening: Happening,
 ): Promise<Ticket> {
-  const { tx } = act;
   const state = change.state ?? ticket.state;
   if (!canBecome(ticket.state, state)) {
     throw new TypeError(`A ticket that is ${ticket.state} cannot become ${state}`);
   }
+  return rewriteTicket(act, ticket, change, happening);
+}
+
+/** The same for what has happened somewhere else, where it went other ways. */
+export async function rewriteTicket(
+  act: Act,
+  ticket: Ticket,
+  change: Change,
+  happening: Happening,
+  version = ticket.version + 1,
+): Promise<Ticket> {
+  const { tx } = act;
+  const state = change.state ?? ticket.state;
   const marks = {
-    version: ticket.version + 1,
+    version,
     updated_at: tx.now,
     closed_at: isClosed(state) ? (ticket.closed_at ?? tx.now) : null,
   };

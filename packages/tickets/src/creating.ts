@@ -3,7 +3,6 @@ import { type Act, record } from './act.ts';
 import { DEFAULT_ATTEMPTS, DEFAULT_PRIORITY, type Kind } from './definition.ts';
 import { changeLinks, type LinkChange, resolveLinks } from './links.ts';
 import { indexWords } from './search.ts';
-import type { HistoryEvent } from './tables.ts';
 import { addLabels, type Ticket, tables, takeNumber } from './ticket-repository.ts';
 
 export interface NewTicket {
@@ -19,26 +18,28 @@ export interface NewTicket {
 }
 
 /** What only an import knows: the ticket has lived somewhere else. */
-export interface Provenance {
-  readonly id?: string | undefined;
-  readonly number?: number | undefined;
-  readonly createdBy?: string | undefined;
-  readonly createdAt?: number | undefined;
-  readonly happening?: { readonly what: HistoryEvent; readonly detail?: object };
+export type Known = Partial<Omit<Ticket, 'seq' | 'workspace'>>;
+
+export async function createTicket(act: Act, workspace: string, given: NewTicket): Promise<Ticket> {
+  const links = await resolveLinks(act.tx, workspace, given.links ?? []);
+  const ticket = await insertTicket(act, workspace, given);
+  await record(act, ticket, { what: 'created' });
+  await indexWords(act.tx, ticket);
+  return links.length > 0 ? changeLinks(act, ticket, links) : ticket;
 }
 
-export async function createTicket(
-  act: Act,
+/** The row and its labels only; `known` is what does not begin with this ticket. */
+export async function insertTicket(
+  { tx, by, ids }: Act,
   workspace: string,
-  given: NewTicket,
-  from: Provenance = {},
+  given: Omit<NewTicket, 'links'>,
+  known: Known = {},
 ): Promise<Ticket> {
-  const { tx, by, ids } = act;
-  const links = await resolveLinks(tx, workspace, given.links ?? []);
+  const { number: wanted, ...rest } = known;
   const row = {
-    id: from.id ?? ids.next(),
+    id: ids.next(),
     workspace,
-    number: await takeNumber(tx, workspace, from.number),
+    number: await takeNumber(tx, workspace, wanted),
     title: given.title,
     body: given.body ?? '',
     kind: given.kind ?? 'agent',
@@ -57,10 +58,11 @@ export async function createTicket(
     claim_number: 0,
     report_token: null,
     report_outcome: null,
-    created_by: from.createdBy ?? by,
-    created_at: from.createdAt ?? tx.now,
+    created_by: by,
+    created_at: tx.now,
     updated_at: tx.now,
     closed_at: null,
+    ...rest,
   };
   const { seq } = await tables(tx)
     .insertInto('tickets')
@@ -69,9 +71,7 @@ export async function createTicket(
     .executeTakeFirstOrThrow();
   const ticket = { seq, ...row };
   await addLabels(tx, ticket, given.labels ?? []);
-  await record(act, ticket, from.happening ?? { what: 'created' });
-  await indexWords(tx, ticket);
-  return links.length > 0 ? changeLinks(act, ticket, links) : ticket;
+  return ticket;
 }
 
 /** A ticket that nobody has. */

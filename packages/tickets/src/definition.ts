@@ -21,24 +21,37 @@ export const MAX_CYCLES = 3;
 
 const WEEK_SECONDS = 7 * 24 * 60 * 60;
 const REFERENCE = /^(T-?)?[1-9]\d{0,9}$|^[0-9a-f-]{36}$/i;
-const LABEL = /^[^\p{C},\s-][^\p{C},]*$/u;
+const LABEL = /^[^\s,-][^,]*$/;
+const ONE_LINE = /^[^\p{Cc}\p{Zl}\p{Zp}]*$/u;
 
+/** Refinements rather than patterns: those would stand in every list of tools. */
+export function oneLine(longest: number) {
+  return plainText(longest)
+    .refine((text) => ONE_LINE.test(text), 'expected one line without control characters')
+    .refine((text) => text === '' || /\S/.test(text), 'expected more than spaces');
+}
+
+/** The parts of a ticket, wherever they come from. */
 export const ticketSchemas = lazily(() => {
-  const title = plainText(200).refine((text) => !/[\r\n]/.test(text), 'must be one line');
-  const label = z
-    .string()
-    .max(64)
-    .refine((text) => LABEL.test(text), 'expected a text without commas that begins with no -');
+  const title = oneLine(200);
+  const label = oneLine(64).refine(
+    (text) => !ONE_LINE.test(text) || LABEL.test(text),
+    'expected a text without commas that begins with no -',
+  );
   return {
     title,
     label,
     labels: z.array(label).max(20),
-    body: z.string().max(100_000),
+    body: z
+      .string()
+      .max(100_000)
+      .refine((text) => !text.includes('\0'), 'must not hold NUL'),
     note: plainText(20_000),
+    waitsFor: oneLine(1000),
     reference: z.string().refine((text) => REFERENCE.test(text), 'expected a ticket such as T-14'),
     kind: z.enum(KINDS),
     priority: z.int().min(1).max(5),
-    name: plainText(100),
+    name: oneLine(100),
     checks: z.array(commandSchemas().check).max(20),
     attempts: z.int().min(1).max(100),
     leaseSeconds: z.int().min(1).max(WEEK_SECONDS),

@@ -95,11 +95,12 @@ async function sinceClaim(
   ticket: Ticket,
   token: string,
 ): Promise<HistoryRow[] | undefined> {
-  const number = Number(/^(\d{1,9})\./.exec(token)?.[1] ?? 0);
+  const [, of, number] = /^(\d{1,10})\.(\d{1,9})\./.exec(token) ?? [];
+  if (Number(of) !== ticket.number) return undefined;
   const all = await historyAfter(act.tx, ticket, 0);
   const at = all.findIndex(
     ({ what, detail }) =>
-      what === 'claimed' && (JSON.parse(detail) as { claim?: number }).claim === number,
+      what === 'claimed' && (JSON.parse(detail) as { claim?: number }).claim === Number(number),
   );
   return at < 0 ? undefined : all.slice(at + 1);
 }

@@ -7,6 +7,8 @@ export interface InboxItem {
   readonly ticket: Ticket;
   /** Why a person is needed. */
   readonly why: string;
+  /** The last time that more was done about it than to write a note. */
+  readonly since: number;
 }
 
 /** What waits for a person, the most urgent first; of one workspace or of all. */
@@ -18,7 +20,7 @@ export async function inboxOf(
   let rows = tables(tx)
     .selectFrom('tickets')
     .selectAll('tickets')
-    .select(hopelessNeed().as('stuck'))
+    .select([hopelessNeed().as('stuck'), lastMove().as('moved')])
     .where('tickets.closed_at', 'is', null)
     .where(({ or, and, eb }) =>
       or([
@@ -31,9 +33,10 @@ export async function inboxOf(
     .orderBy('tickets.seq')
     .limit(limit);
   if (workspace !== undefined) rows = rows.where('tickets.workspace', '=', workspace);
-  return (await rows.execute()).map(({ stuck, ...ticket }) => ({
+  return (await rows.execute()).map(({ stuck, moved, ...ticket }) => ({
     ticket,
     why: reasonOf(ticket, stuck),
+    since: moved ?? ticket.created_at,
   }));
 }
 
@@ -45,6 +48,12 @@ function hopelessNeed() {
     where ticket_links.from_id = tickets.id and ticket_links.type = 'needs'
       and need.state in ('cancelled', 'failed')
     limit 1
+  )`;
+}
+
+function lastMove() {
+  return sql<number | null>`(
+    select max(at) from ticket_history where ticket_id = tickets.id and what != 'note'
   )`;
 }
 

@@ -39,13 +39,13 @@ export interface CheckEvidence {
 }
 
 /** Whoever makes work runnable makes sure that somebody runs it. */
-export interface Workers {
+interface Workers {
   ensure(): Promise<void>;
   problem(): Promise<string | undefined>;
 }
 
 /** Files of the workspace, and of nowhere else. */
-export interface WorkspaceFiles {
+interface WorkspaceFiles {
   read(file: string): Promise<{ readonly text: string; readonly source: string }>;
 }
 

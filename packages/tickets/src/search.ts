@@ -3,34 +3,31 @@ import { sql } from 'kysely';
 import type { TicketTables } from './tables.ts';
 import { type Ticket, tables } from './ticket-repository.ts';
 
-/** A beginning of more words than this is looked up as such, which reads all tickets that have them. */
+/** A beginning of more words than this is looked up as such: that reads all that is known of them. */
 const FEW_WORDS = 8;
+/** After everything that a word can go on with. */
+const LAST = '\u{10ffff}';
 
-/** The words of a query, each of which a ticket must have; the last may be only a beginning. */
-export function matchExpression(text: string): string | undefined {
-  const words = wordsIn(text);
-  if (words.length === 0) return undefined;
-  return `${words.map((word) => `"${word}"`).join(' ')}*`;
+/** The words of a query, each of which must begin a word of the ticket. */
+export async function matchExpression(tx: Reading, text: string): Promise<string | undefined> {
+  const words = text.match(/[\p{L}\p{N}_]+/gu)?.slice(0, 20) ?? [];
+  const parts: string[] = [];
+  for (const word of words) parts.push(await beginning(tx, word.toLowerCase()));
+  return parts.length === 0 ? undefined : parts.join(' AND ');
 }
 
-/** The same with all words that begin like the last, if they are few: that is much quicker. */
-export async function matchIn(tx: Reading, text: string): Promise<string | undefined> {
-  const words = wordsIn(text).map((word) => word.toLowerCase());
-  const last = words.at(-1);
+/** All words that begin so, if they are few: then tickets are read one by one, as they are needed. */
+async function beginning(tx: Reading, word: string): Promise<string> {
+  const asSuch = `"${word}"*`;
   // How other letters are folded only the index knows.
-  if (last === undefined || !/^[a-z0-9]+$/.test(last)) return matchExpression(text);
-  const begun = await wordsBeginningWith(tx, { first: last, end: `${last}~` });
-  if (begun.length === 0 || begun.length > FEW_WORDS) return matchExpression(text);
-  const either = begun.map(({ term }) => `"${term}"`).join(' OR ');
-  return [...words.slice(0, -1).map((word) => `"${word}"`), `(${either})`].join(' AND ');
-}
-
-function wordsIn(text: string): string[] {
-  return text.match(/[\p{L}\p{N}_]+/gu)?.slice(0, 20) ?? [];
+  if (!/^[a-z0-9]+$/.test(word)) return asSuch;
+  const found = await wordsBetween(tx, { first: word, end: word + LAST });
+  const isFew = found.length > 0 && found.length <= FEW_WORDS;
+  return isFew ? `(${found.map(({ term }) => `"${term}"`).join(' OR ')})` : asSuch;
 }
 
 /** Goes from word to word. A space comes before everything that a word can go on with. */
-const wordsBeginningWith = defineQuery(
+const wordsBetween = defineQuery(
   (_, { first, end }: { first: string; end: string }) => sql<{ term: string }>`
     with recursive begun (term) as (
       select (select term from ticket_terms where term >= ${first} limit 1)

@@ -1,7 +1,8 @@
-import type { Caller } from '@baton/core';
+import type { Asking, Caller } from '@baton/core';
 import { fingerprint, once } from '@baton/store';
 import type { Act } from './act.ts';
 import { actOn, conclude } from './acting.ts';
+import { changeView, outcomeOf, whyNothing } from './answers.ts';
 import {
   claimNext,
   expireClaims,
@@ -13,6 +14,10 @@ import {
 } from './claiming.ts';
 import { createTicket, type NewTicket } from './creating.ts';
 import { refOf } from './definition.ts';
+import { exportInto, type TicketFolder } from './exchange/export-into.ts';
+import { documentOf } from './exchange/exporting.ts';
+import { type ImportOptions, importTickets } from './exchange/importing.ts';
+import type { FileToRead } from './exchange/ticket-files.ts';
 import { findTickets, type TicketQuery } from './finding.ts';
 import { inboxOf } from './inbox.ts';
 import type { TicketPorts } from './ports.ts';
@@ -75,16 +80,17 @@ export class TicketService {
     // Whoever waits looks often: that must not cost a write each time.
     const look = async () => {
       const found = (await this.#isWorthwhile(query)) ? await take() : undefined;
-      const againInMs = found
-        ? undefined
-        : await store.read((tx) => nextExpiryIn(tx, workspace, this.ports.awake()));
-      return { found, isEnough: found !== undefined, againInMs };
+      return this.#untilExpiry(found, found !== undefined);
     };
     await this.conclude();
     const found = await take();
     if (found || waitSeconds === 0) return found;
     call.progress({ progress: 0, message: `nothing is ready for ${agent ?? 'you'} yet` });
-    return lookUntil(store, { workspace, topic: TICKETS_TOPIC }, waitSeconds, call, look);
+    // Whoever is gone must not be given a ticket.
+    const isGone = () => call.signal.aborted || call.draining.aborted;
+    const lookUnlessGone = async () => (isGone() ? { found, isEnough: true } : look());
+    const interest = { workspace, topic: TICKETS_TOPIC };
+    return lookUntil(store, interest, waitSeconds, call, lookUnlessGone);
   }
 
   #peek(query: NextQuery): Promise<Ticket | undefined> {
@@ -178,7 +184,7 @@ export class TicketService {
       await this.tidy();
       const found = await store.read((tx) => findTicket(tx, workspace, reference));
       const isNews = version === undefined ? !isMoving(found.state) : found.version > version;
-      return { found, isEnough: isNews };
+      return this.#untilExpiry(found, isNews);
     };
     const { found, isEnough } = await look();
     if (isEnough || waitSeconds === 0) return found;
@@ -193,11 +199,19 @@ export class TicketService {
         const { tickets, cursor } = await findTickets(tx, workspace, query);
         return { tickets: await briefs(tx, tickets), ...(cursor && { cursor }) };
       });
-      return { found, isEnough: found.tickets.length > 0 };
+      return this.#untilExpiry(found, found.tickets.length > 0);
     };
     const { found, isEnough } = await look();
     if (isEnough || !query.waitSeconds) return found;
     return lookUntil(store, { workspace, topic: TICKETS_TOPIC }, query.waitSeconds, call, look);
+  }
+
+  /** The end of a lease is news that nobody tells of: whoever waits looks again then. */
+  async #untilExpiry<Found>(found: Found, isEnough: boolean) {
+    const { store, workspace, awake } = this.ports;
+    if (isEnough) return { found, isEnough };
+    const againInMs = await store.read((tx) => nextExpiryIn(tx, workspace, awake()));
+    return { found, isEnough, againInMs };
   }
 
   /** What waits for a person. */
@@ -210,9 +224,10 @@ export class TicketService {
         tx,
         items.map(({ ticket }) => ticket),
       );
-      return items.map(({ ticket, why }, index) => ({
+      return items.map(({ ticket, why, since }, index) => ({
         ...(shown[index] as (typeof shown)[number]),
         why,
+        since: new Date(since).toISOString(),
         ...(where === 'everywhere' && { workspace: ticket.workspace }),
       }));
     });
@@ -222,8 +237,33 @@ export class TicketService {
     return this.ports.store.read((tx) => full(tx, ticket, this.ports.awake()));
   }
 
+  /** All of it, as it would stand in a file. */
+  document(ticket: Ticket) {
+    return this.ports.store.read((tx) => documentOf(tx, ticket));
+  }
+
+  export(state: NonNullable<TicketQuery['state']>, folder: TicketFolder, force: boolean) {
+    return exportInto(this.ports, state, folder, force);
+  }
+
+  import(files: readonly FileToRead[], options: ImportOptions, caller: Caller, asking: Asking) {
+    return importTickets(this.ports, files, options, this.nameOf(caller), asking);
+  }
+
   history(ticket: Ticket) {
     return this.ports.store.read((tx) => historyView(tx, ticket));
+  }
+
+  whyNothing(): Promise<string> {
+    return whyNothing(this.ports);
+  }
+
+  describeOutcome(ticket: Ticket) {
+    return outcomeOf(this.ports, ticket);
+  }
+
+  describeChange(ticket: Ticket) {
+    return changeView(this.ports, ticket);
   }
 
   /** Calls back whenever a ticket has changed, until it is ended. */

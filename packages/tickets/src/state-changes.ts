@@ -7,11 +7,8 @@ import { holds, type Proof } from './holding.ts';
 import { changeLinks } from './links.ts';
 import type { CheckRuns } from './ports.ts';
 import { restingState } from './readiness.ts';
-import { isClosed, isHeld } from './states.ts';
+import { isClosed, isHeld, type SETTABLE } from './states.ts';
 import type { Ticket } from './ticket-repository.ts';
-
-/** What somebody can make of a ticket by hand. The rest follows from claims, reports and needs. */
-export const SETTABLE = ['ready', 'blocked', 'done', 'cancelled'] as const;
 
 export interface StateChange extends Proof {
   readonly state?: (typeof SETTABLE)[number] | undefined;
@@ -30,6 +27,7 @@ export async function setState(
   const { state, resolution } = change;
   if (!state || state === ticket.state) return ticket;
   assertMayMove(ticket, change);
+  if (isClosed(ticket.state) && state !== 'ready') throw notOpen(ticket);
   if (ticket.run_id) await checks.cancel(act.tx, ticket.run_id);
   const more = resolution === undefined ? {} : { resolution };
   switch (state) {
@@ -63,7 +61,7 @@ export async function block(
 ): Promise<Ticket> {
   const waitsFor = given?.trim() ?? '';
   if (!waitsFor) throw waitsForWhom();
-  if (isClosed(ticket.state) || ticket.state === 'failed') throw notOpen(ticket);
+  if (ticket.state === 'failed') throw notOpen(ticket);
   const change = { ...UNCLAIMED, ...more, state: 'blocked' as const, waits_for: waitsFor };
   const blocked = await changeTicket(act, ticket, change, happening);
   if (!/^T-?\d+$/i.test(waitsFor) || numberIn(waitsFor) === undefined) return blocked;

@@ -41,6 +41,9 @@ export const TICKET_TRANSITIONS = {
 export type TicketState = keyof typeof TICKET_TRANSITIONS;
 export const TICKET_STATES = Object.keys(TICKET_TRANSITIONS) as [TicketState, ...TicketState[]];
 
+/** What somebody can make of a ticket by hand. The rest follows from claims, reports and needs. */
+export const SETTABLE = ['ready', 'blocked', 'done', 'cancelled'] as const;
+
 export function canBecome(from: TicketState, to: TicketState): boolean {
   const ways: readonly (readonly string[])[] = Object.values(TICKET_TRANSITIONS[from]);
   return from === to || ways.some((targets) => targets.includes(to));

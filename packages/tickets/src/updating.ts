@@ -9,7 +9,7 @@ import type { CheckRuns } from './ports.ts';
 import { restingState } from './readiness.ts';
 import { indexWords } from './search.ts';
 import { type StateChange, setState } from './state-changes.ts';
-import { isHeld } from './states.ts';
+import { isClosed, isHeld } from './states.ts';
 import { addLabels, labelsOf, removeLabels, type Ticket } from './ticket-repository.ts';
 import { assertVersion } from './versions.ts';
 
@@ -46,16 +46,18 @@ export async function updateTicket(
   ticket = await changeFields(act, ticket, update);
   if (update.note !== undefined) ticket = await addNote(act, ticket, update.note);
   if (update.links) ticket = await changeLinks(act, ticket, update.links);
-  const isDuplicate = update.links?.some(({ type, remove }) => type === 'duplicate' && !remove);
+  if (update.state) return setState(act, ticket, update, checks);
   // The other one is worked on instead.
-  const wanted = isDuplicate && !update.state ? { ...update, state: 'cancelled' as const } : update;
-  return wanted.state ? setState(act, ticket, wanted, checks) : ticket;
+  const isDuplicate = update.links?.some(({ type, remove }) => type === 'duplicate' && !remove);
+  if (!isDuplicate || isClosed(ticket.state)) return ticket;
+  return setState(act, ticket, { ...update, state: 'cancelled' }, checks);
 }
 
-function isOnlyNote({ id: _, ...update }: TicketUpdate & { readonly id?: string }): boolean {
-  const beside = ['note', 'token', 'agent', 'connection', 'version', 'leaseSeconds'];
+const BESIDE = ['note', 'token', 'agent', 'connection', 'version', 'leaseSeconds'];
+
+function isOnlyNote(update: TicketUpdate): boolean {
   return Object.entries(update).every(
-    ([key, value]) => value === undefined || beside.includes(key),
+    ([key, value]) => value === undefined || value === false || BESIDE.includes(key),
   );
 }
 

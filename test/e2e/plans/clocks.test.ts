@@ -1,41 +1,10 @@
-import { rmSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
+import { rmSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { cites } from '../requirements.ts';
 import type { PlanServer } from './plan-server.ts';
-import { PlanWorld, type StartOptions } from './plan-world.ts';
+import { PlanWorld } from './plan-world.ts';
 import { until } from './until.ts';
-
-const HOUR_MS = 60 * 60 * 1000;
-const TEN_YEARS_MS = 10 * 365 * 24 * HOUR_MS;
-
-/** Shifts the wall clock of a process by what a file says, at any time; no other clock. */
-const PRELOAD = `
-import { readFileSync } from 'node:fs';
-const now = Date.now;
-const shift = () => Number(readFileSync(process.env.BATON_TEST_CLOCK, 'utf8'));
-globalThis.Date = class extends Date {
-  constructor(...given) { super(...(given.length === 0 ? [now() + shift()] : given)); }
-  static now() { return now() + shift(); }
-};
-`;
-
-class Clock {
-  readonly #file: string;
-  readonly start: StartOptions;
-
-  constructor(world: PlanWorld, name: string, shiftMs: number) {
-    const preload = path.join(world.folder, 'shift.mjs');
-    writeFileSync(preload, PRELOAD);
-    this.#file = path.join(world.folder, `${name}.clock`);
-    this.set(shiftMs);
-    this.start = { nodeArgs: ['--import', preload], env: { BATON_TEST_CLOCK: this.#file } };
-  }
-
-  set(shiftMs: number): void {
-    writeFileSync(this.#file, String(shiftMs));
-  }
-}
+import { HOUR_MS, TEN_YEARS_MS, WrongClock } from './wrong-clock.ts';
 
 /** Every duration that anybody is shown. */
 async function durations(
@@ -63,7 +32,7 @@ test.each([
   `${cites('T37', 'PLAN-RETRY')} plans run where the clock of the worker, or that of the server, is %s`,
   async (_, shiftMs) => {
     await using world = new PlanWorld();
-    const wrong = new Clock(world, 'wrong', shiftMs);
+    const wrong = new WrongClock(world, 'wrong', shiftMs);
     const servers = [world.server('off'), world.server('off', wrong.start)] as const;
     const create = (server: PlanServer) => server.create({ jobs: JOBS });
     const check = async (plan: string) => {
@@ -90,7 +59,7 @@ test.each([
   `${cites('T37', 'PLAN-RETRY')} a clock that jumps %s while jobs run and wait loses nothing`,
   async (_, jumpMs) => {
     await using world = new PlanWorld();
-    const clock = new Clock(world, 'all', 0);
+    const clock = new WrongClock(world, 'all', 0);
     await world.worker(clock.start);
     const server = world.server('off', clock.start);
     const plan = await server.create({

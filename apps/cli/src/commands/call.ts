@@ -1,6 +1,6 @@
-import type { Readable } from 'node:stream';
 import { callTool } from '../call-tool.ts';
 import type { Command } from '../command.ts';
+import { readAll } from '../read-all.ts';
 import { openSession } from '../session.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -20,12 +20,6 @@ export const call: Command = {
     return await callTool(io, baton, tool, parseJson(text), 'json');
   },
 };
-
-async function readAll(input: Readable): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of input) chunks.push(Buffer.from(chunk));
-  return Buffer.concat(chunks).toString();
-}
 
 function parseJson(text: string): unknown {
   try {

@@ -6,10 +6,12 @@ import { toolCommand } from '../tool-commands.ts';
 import { UsageError } from '../usage-error.ts';
 import { call } from './call.ts';
 import { doctor } from './doctor.ts';
+import { inboxCommands } from './inbox/index.ts';
 import { planCommands } from './plan/index.ts';
 import { serve } from './serve.ts';
 import { stdio } from './stdio.ts';
 import { storeCommands } from './store.ts';
+import { ticketCommands } from './ticket/index.ts';
 import { token } from './token.ts';
 import { tools } from './tools.ts';
 import { trustCommands } from './trust.ts';
@@ -22,6 +24,8 @@ export const commands: readonly Command[] = [
   call,
   tools,
   ...planCommands,
+  ...ticketCommands,
+  ...inboxCommands,
   ...trustCommands,
   ...storeCommands,
   worker,
@@ -33,11 +37,14 @@ export function toolsAsCommands(extras: Extras): Command[] {
   return [...builtInTools, ...own].map(toolCommand);
 }
 
+/** The longest name counts: `inbox answer` rather than `inbox`. */
 export function findCommand(
   known: readonly Command[],
   words: readonly string[],
 ): Command | undefined {
-  return known.find(({ name }) => name.split(' ').every((word, index) => words[index] === word));
+  return known
+    .filter(({ name }) => name.split(' ').every((word, index) => words[index] === word))
+    .toSorted((one, other) => other.name.length - one.name.length)[0];
 }
 
 export function unknownCommand(words: readonly string[], known: readonly Command[]): UsageError {

@@ -1,7 +1,8 @@
 import { STOP_TOPIC } from '@baton/plans/jobs';
 import { ensure } from '@baton/testkit';
 import { sql } from 'kysely';
-import type { Model, ModelJob, ModelPlan } from './model.ts';
+import { isUnderWay, type Model, type ModelJob, type ModelPlan } from './model.ts';
+import type { ModelTicket } from './model-tickets.ts';
 import { readReal } from './real.ts';
 import type { World } from './world.ts';
 
@@ -18,6 +19,11 @@ export async function ensureSameState({ model, machine }: World): Promise<void> 
     const right = attempts.get(line) ?? [];
     ensure(right.includes(trigger), `${line} is triggered by ${trigger}, not ${right}`);
   }
+  ensureEqual(real.tickets, model.tickets.filter(isKept(model)).map(ticketLine));
+  ensureEqual(
+    real.waitedFor,
+    model.tickets.filter(({ state }) => state === 'open').map(nameOfTicket),
+  );
   for (const plan of plans) ensureGate(plan, real.gates.get(plan.id));
   ensure(real.gates.size <= plans.length, 'there are gates of plans that are gone');
 }
@@ -28,12 +34,12 @@ function planLine(plan: ModelPlan): string {
 }
 
 function jobLine(model: Model, job: ModelJob): string {
-  const { command, needs, retry, id } = job.wanted;
+  const { command, isTicket, needs, retry, id } = job.wanted;
   // Of what is over, nobody counts any more.
-  const isOver = job.fate !== 'open' && job.fate !== 'held';
+  const isOver = job.fate !== 'open' && !isUnderWay(job);
   const counted = isOver ? '- - -' : `${job.failures} ${job.tries} ${job.delayMs}`;
   return [
-    `${job.plan}/${id} ${model.stateOf(job)} ${command} [${needs}] ${retry} ${job.outputs}`,
+    `${job.plan}/${id} ${model.stateOf(job)} ${isTicket ? 'ticket' : 'shell'} ${command} [${needs}] ${retry} ${job.outputs}`,
     `${job.stop} ${job.attempts.length} ${counted} ${job.holder ?? null}`,
   ].join(' ');
 }
@@ -44,6 +50,19 @@ function attemptLines({ plan, wanted, attempts }: ModelJob): [string, readonly s
     const flags = `${hasProcess ? 1 : 0} ${isReaped ? 1 : 0}`;
     return [`${plan}/${wanted.id} ${index + 1} ${id} ${state} ${reason} ${flags}`, triggers];
   });
+}
+
+/** They are forgotten with their plan. */
+function isKept(model: Model) {
+  return ({ job }: ModelTicket) => model.plans.has(job.plan);
+}
+
+function ticketLine({ id, job, attempt }: ModelTicket): string {
+  return `${id} ${job.plan}/${job.wanted.id} ${attempt.id}`;
+}
+
+function nameOfTicket({ id }: ModelTicket): string {
+  return id;
 }
 
 /** It holds back what it should, and is there only as long as it is needed. */
@@ -67,7 +86,7 @@ export function ensureSense({ model }: World): void {
   }
   for (const job of model.jobs) {
     const open = job.attempts.filter(({ state }) => state === 'open').length;
-    ensure(open === (job.fate === 'held' ? 1 : 0), `${job.wanted.id} has ${open} open attempts`);
+    ensure(open === (isUnderWay(job) ? 1 : 0), `${job.wanted.id} has ${open} open attempts`);
     ensure(job.stop === null || job.fate === 'held', `${job.wanted.id} waits to be stopped`);
     const isBegun = job.attempts.length > 0;
     const isEarly = isBegun && model.needsOf(job).some(({ fate }) => fate !== 'succeeded');

@@ -62,7 +62,9 @@ function randomTargets(world: World, plan: ModelPlan, isRetry: boolean): string[
   const { random } = world;
   const all = [...plan.jobs.values()];
   const fitting = all.filter(({ fate }) =>
-    isRetry ? fate === 'failed' || fate === 'cancelled' : fate === 'open' || fate === 'held',
+    isRetry
+      ? fate === 'failed' || fate === 'cancelled'
+      : fate === 'open' || fate === 'held' || fate === 'parked',
   );
   const cutOff = isRetry ? fitting.filter((job) => isCutOff(job, plan)) : [];
   if (cutOff.length > 0 && world.chance(3)) return [random.pick(cutOff).wanted.id];

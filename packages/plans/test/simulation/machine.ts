@@ -2,11 +2,12 @@ import { plansSchema } from '@baton/plans';
 import { openStore, type Processes, type Store } from '@baton/store';
 import { createFakeIds, createMemoryLog, VirtualTime } from '@baton/testkit';
 import { sql } from 'kysely';
+import { createFakeTickets } from '../fake-tickets.ts';
 import { MOVES } from './moves.ts';
 
 const TABLES = [
-  ...['plan_attempts', 'plan_jobs', 'plans', 'work_needs', 'work_labels', 'work'],
-  ...['leases', 'gates', 'attempts', 'events', 'idempotency', 'logs', 'moves'],
+  ...['plan_tickets', 'plan_attempts', 'plan_jobs', 'plans', 'work_needs', 'work_labels', 'work'],
+  ...['leases', 'gates', 'attempts', 'events', 'idempotency', 'logs', 'moves', 'fake_tickets'],
 ];
 
 /** One store for all seeds, because to open one takes longer than a seed. */
@@ -35,6 +36,7 @@ export class Machine {
       processes,
       schemas: [plansSchema],
     });
+    await createFakeTickets(machine.store);
     await machine.store.write('relaxed', async ({ db }) => {
       for (const statement of MOVES) await sql.raw(statement).execute(db);
     });

@@ -1,7 +1,8 @@
-import type { Claimed, Result } from '@baton/plans/jobs';
+import type { Claimed, Result, StoredJob } from '@baton/plans/jobs';
 import { ensure, existing } from '@baton/testkit';
-import { type Model, type ModelAttempt, type ModelJob, runningIn } from './model.ts';
+import { type Model, type ModelAttempt, type ModelJob, runningIn, type Wanted } from './model.ts';
 import { settle } from './model-lifecycle.ts';
+import { park } from './model-tickets.ts';
 
 /** Nothing would be better the next time. */
 const FINAL = [
@@ -12,6 +13,7 @@ const FINAL = [
   'output_invalid',
   'output_missing',
   'shell_unknown',
+  'ticket_failed',
   'failed_by_hand',
 ];
 /** The machine's fault. */
@@ -29,8 +31,7 @@ export function claim(model: Model, claimed: Claimed, owner: string, wall: numbe
   const left = job.attempts.filter(({ isReaped }) => !isReaped).map(({ id }) => id);
   ensure(left.join() === claimed.unreaped.join(), `leftovers of ${name}: ${claimed.unreaped}`);
   ensure(claimed.attempt.number === job.attempts.length + 1, `${name} is numbered wrongly`);
-  ensure(claimed.job.definition.work.type === 'shell', `${name} has other work`);
-  ensure(claimed.job.definition.work.command === job.wanted.command, `${name} has other work`);
+  ensure(isWanted(claimed.job.definition, job.wanted), `${name} has other work`);
   job.attempts.push({
     id: claimed.attempt.id,
     triggers: triggersOf(job),
@@ -42,6 +43,11 @@ export function claim(model: Model, claimed: Claimed, owner: string, wall: numbe
   Object.assign(job, { fate: 'held', holder: owner, isRetriedByHand: false });
   job.tries += 1;
   ensure(job.tries <= mostTries(job), `${name} is tried too often`);
+}
+
+function isWanted({ work }: StoredJob, { command, isTicket }: Wanted): boolean {
+  if (work.type === 'ticket') return isTicket && work.title === command;
+  return !isTicket && work.type === 'shell' && work.command === command;
 }
 
 function mostTries({ wanted: { retry } }: ModelJob): number {
@@ -65,8 +71,22 @@ function openAttempt({ plan, wanted, attempts }: ModelJob): ModelAttempt {
   return existing(open, `${plan}/${wanted.id} has no open attempt`);
 }
 
-export function finish(model: Model, { plan, job: { id } }: Claimed, result: Result, wall: number) {
+/** How an attempt ended, or that it waits for a ticket from now on. */
+export type Outcome = Result | { readonly kind: 'parked' };
+
+export function finish(
+  model: Model,
+  { plan, job: { id } }: Claimed,
+  outcome: Outcome,
+  wall: number,
+): void {
   const job = model.job(plan.id, id);
+  if (outcome.kind !== 'parked') end(model, job, outcome, wall);
+  else if (job.stop) end(model, job, NOT_BEGUN, wall);
+  else park(model, job, openAttempt(job));
+}
+
+function end(model: Model, job: ModelJob, result: Result, wall: number): void {
   const attempt = openAttempt(job);
   Object.assign(attempt, verdict(job, result), { isReaped: true });
   if (result.kind === 'succeeded') job.outputs = JSON.stringify(result.outputs);
@@ -81,6 +101,8 @@ export function finish(model: Model, { plan, job: { id } }: Claimed, result: Res
   Object.assign(job, { holder: undefined, stop: null });
   settle(model, model.plan(job.plan));
 }
+
+const NOT_BEGUN: Result = { kind: 'released', hasRun: false };
 
 function delayAfter({ failures, tries }: ModelJob, reason: string): number {
   const isShortage = NOT_ITS_FAULT.includes(reason);

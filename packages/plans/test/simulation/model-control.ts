@@ -1,7 +1,8 @@
 import type { ControlOptions, PlanState } from '../under-test.ts';
 import type { Model, ModelJob, ModelPlan } from './model.ts';
-import { newJob } from './model.ts';
+import { isUnderWay, newJob } from './model.ts';
 import { end, isAnythingHeld, release, remove, settle, start } from './model-lifecycle.ts';
+import { stopParked } from './model-tickets.ts';
 
 type Rule = (model: Model, plan: ModelPlan, options: ControlOptions, made: string) => boolean;
 
@@ -98,7 +99,8 @@ function pause(plan: ModelPlan): void {
 function cancelStarted(model: Model, plan: ModelPlan): void {
   plan.state = 'cancelling';
   for (const job of plan.jobs.values()) {
-    if (job.fate === 'open') job.fate = 'cancelled';
+    if (job.fate === 'parked') stopParked(model, job, 'cancelled');
+    else if (job.fate === 'open') job.fate = 'cancelled';
     else if (job.fate === 'held') job.stop ??= 'cancel';
   }
   settle(model, plan);
@@ -113,12 +115,14 @@ function stopJobs(
   if (!plan.isStarted || plan.isEnded) return false;
   const jobs = ids.map((id) => plan.jobs.get(id));
   const isTwice = new Set(ids).size < ids.length;
-  const canStop = (job: ModelJob | undefined) => job?.fate === 'open' || job?.fate === 'held';
+  const canStop = (job: ModelJob | undefined) => job?.fate === 'open' || (job && isUnderWay(job));
   if (!jobs.every(canStop)) return false;
-  if (isTwice && jobs.some((job) => job?.fate === 'open')) return false;
+  if (isTwice && jobs.some((job) => job?.fate !== 'held')) return false;
+  const fate = stop === 'fail' ? 'failed' : 'cancelled';
   for (const job of jobs) {
     if (job?.fate === 'held') job.stop = stop;
-    else if (job) job.fate = stop === 'fail' ? 'failed' : 'cancelled';
+    else if (job?.fate === 'parked') stopParked(model, job, fate);
+    else if (job) job.fate = fate;
   }
   settle(model, plan);
   return true;
@@ -140,7 +144,9 @@ function retryJobs(
   for (const job of chosen) {
     Object.assign(job, { fate: 'open', failures: 0, tries: 0, delayedAt: 0, delayMs: 0 });
     job.isRetriedByHand = true;
-    if (typeof work === 'string') job.wanted = { ...job.wanted, command: work };
+    if (typeof work === 'string') {
+      job.wanted = { ...job.wanted, command: work, isTicket: false };
+    }
   }
   return true;
 }

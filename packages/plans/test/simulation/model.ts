@@ -1,12 +1,15 @@
 import { existing } from '@baton/testkit';
 import type { JobState, PlanState } from '../under-test.ts';
+import type { ModelTicket } from './model-tickets.ts';
 
 /** What a job is, apart from what follows from the others. */
-type Fate = 'open' | 'held' | 'succeeded' | 'failed' | 'cancelled';
+type Fate = 'open' | 'held' | 'parked' | 'succeeded' | 'failed' | 'cancelled';
 
 export interface Wanted {
   readonly id: string;
+  /** What is run, or what the ticket says. */
   readonly command: string;
+  readonly isTicket: boolean;
   readonly needs: readonly string[];
   readonly retry: 'never' | number;
 }
@@ -55,6 +58,8 @@ export class Model {
   readonly plans = new Map<string, ModelPlan>();
   /** Calls that were made with a key: what was asked and what came of it. */
   readonly keys = new Map<string, { readonly asked: string; readonly plan: string }>();
+  /** All that were ever made; the number of each is its place. */
+  readonly tickets: ModelTicket[] = [];
   /** Jobs of all plans at once. */
   userLimit = Number.POSITIVE_INFINITY;
 
@@ -85,16 +90,17 @@ export class Model {
 
   stateOf(job: ModelJob): JobState {
     if (job.fate === 'held') return job.attempts.at(-1)?.hasProcess ? 'running' : 'scheduled';
+    if (job.fate === 'parked') return 'running';
     if (job.fate !== 'open') return job.fate;
     if (!this.plan(job.plan).isStarted) return 'pending';
     if (this.isHopeless(job)) return 'blocked';
     return this.needsOf(job).every(({ fate }) => fate === 'succeeded') ? 'ready' : 'pending';
   }
 
-  /** Something of it runs or can still run. */
+  /** Something of it runs, waits for a ticket, or can still run. */
   canMove(plan: ModelPlan): boolean {
     return [...plan.jobs.values()].some(
-      (job) => job.fate === 'held' || (job.fate === 'open' && !this.isHopeless(job)),
+      (job) => isUnderWay(job) || (job.fate === 'open' && !this.isHopeless(job)),
     );
   }
 
@@ -115,6 +121,10 @@ export class Model {
 /** Something that it needs directly has failed or was cancelled. */
 export function isCutOff({ wanted }: ModelJob, { jobs }: ModelPlan): boolean {
   return wanted.needs.some((need) => ['failed', 'cancelled'].includes(jobs.get(need)?.fate ?? ''));
+}
+
+export function isUnderWay({ fate }: ModelJob): boolean {
+  return fate === 'held' || fate === 'parked';
 }
 
 export function runningIn({ jobs }: ModelPlan): number {

@@ -13,9 +13,9 @@ import type { World } from './world.ts';
 const jobBefore = `case old.state when 'waiting' then 'pending' when 'running' then
   iif(exists (select 1 from plan_attempts where plan_id = old.grp and state = 'open'
     and plan_id || '/' || job_id = old.id and pid is not null), 'running', 'scheduled')
-  else old.state end`;
+  when 'parked' then 'running' else old.state end`;
 const jobAfter = `case new.state when 'waiting' then 'pending' when 'running' then 'scheduled'
-  else new.state end`;
+  when 'parked' then 'running' else new.state end`;
 
 const note = (kind: string, id: string, before: string, after: string) =>
   `begin insert into moves (kind, id, before, after) values ('${kind}', ${id}, ${before}, ${after}); end`;

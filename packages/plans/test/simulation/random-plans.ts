@@ -30,6 +30,7 @@ export function randomJob(random: Random, id: string, others: readonly string[])
   return {
     id,
     command: `run ${random.integer(1000)}`,
+    isTicket: random.integer(5) === 0,
     needs: randomNeeds(random, others),
     retry: random.pick(RETRIES),
   };
@@ -40,10 +41,13 @@ function randomNeeds(random: Random, from: readonly string[]): string[] {
   return Array.from({ length: random.integer(3) }, () => random.pick(from));
 }
 
-export function asDefinition({ id, command, needs, retry }: Wanted): JobDefinition {
-  return { id, work: command, needs: [...needs], retry };
+export function asDefinition({ id, command, isTicket, needs, retry }: Wanted): JobDefinition {
+  const work = isTicket ? { type: 'ticket' as const, title: command } : command;
+  return { id, work, needs: [...needs], retry };
 }
 
 export function asWanted({ id, work, needs = [], retry = 0 }: JobDefinition): Wanted {
-  return { id, command: String(work), needs, retry };
+  if (typeof work === 'string') return { id, command: work, isTicket: false, needs, retry };
+  if (work.type !== 'ticket') throw new Error(`${id} has work of another kind`);
+  return { id, command: work.title, isTicket: true, needs, retry };
 }

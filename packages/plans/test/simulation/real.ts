@@ -2,7 +2,7 @@ import type { Store } from '@baton/store';
 import { sql } from 'kysely';
 
 interface Row {
-  readonly kind: 'plan' | 'job' | 'attempt' | 'gate';
+  readonly kind: 'plan' | 'job' | 'attempt' | 'gate' | 'ticket' | 'waited for';
   readonly line: string;
   /** What is looked at apart. */
   readonly more: string;
@@ -14,11 +14,12 @@ select 'plan' as kind, '' as more, format('%s %s %s %d %s %d %d', id, state,
   coalesce(after_plan, 'null'), max_parallel, coalesce(archived_from, 'null'),
   started_at is not null, ended_at is not null) as line from plans
 union all
-select 'job', '', format('%s/%s %s %s [%s] %s %s %s %d %s %s', plan_jobs.plan_id, plan_jobs.id,
+select 'job', '', format('%s/%s %s %s %s [%s] %s %s %s %d %s %s', plan_jobs.plan_id, plan_jobs.id,
   case work.state when 'waiting' then 'pending' when 'running' then
-      iif(plan_attempts.pid is null, 'scheduled', 'running')
+      iif(plan_attempts.pid is null, 'scheduled', 'running') when 'parked' then 'running'
     else coalesce(work.state, 'pending') end,
-  definition ->> '$.work.command',
+  definition ->> '$.work.type',
+  coalesce(definition ->> '$.work.command', definition ->> '$.work.title'),
   (select group_concat(value, ',') from json_each(definition, '$.needs')),
   definition ->> '$.retry', outputs, coalesce(stop, 'null'), tries,
   iif(work.state in ('succeeded', 'failed', 'cancelled'), '- - -',
@@ -33,7 +34,11 @@ select 'attempt', trigger, format('%s/%s %d %s %s %s %d %d', plan_id, job_id, nu
   coalesce(reason, 'null'), pid is not null, is_reaped) from plan_attempts
 union all
 select 'gate', grp, format('%s %s', iif(paused, 'paused', 'open'), coalesce(max_running, 'null'))
-from gates where grp <> ''`;
+from gates where grp <> ''
+union all
+select 'ticket', '', format('%s %s/%s %s', ticket_id, plan_id, job_id, attempt_id) from plan_tickets
+union all
+select 'waited for', '', 'ticket-' || seq from fake_tickets where state = 'open'`;
 
 /** What the tables say, in the words of the model. */
 export async function readReal(store: Store) {
@@ -44,6 +49,9 @@ export async function readReal(store: Store) {
     jobs: of('job').map(({ line }) => line),
     /** Each with what has triggered it. */
     attempts: new Map(of('attempt').map(({ line, more }) => [line, more])),
+    tickets: of('ticket').map(({ line }) => line),
+    /** Also those that nobody knows. */
+    waitedFor: of('waited for').map(({ line }) => line),
     gates: new Map(of('gate').map(({ more, line }) => [more, line])),
   };
 }

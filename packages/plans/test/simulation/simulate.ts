@@ -7,9 +7,10 @@ import { ensureMoves } from './moves.ts';
 import { create, limitAll, rewrite } from './operator-steps.ts';
 import { pass } from './passing.ts';
 import { changeBehind, pauseAndTakeRest, retryInVain } from './rare-steps.ts';
+import { endAllTickets, endAnyTicket } from './ticket-steps.ts';
 import type { VirtualWorker } from './virtual-worker.ts';
 import { begin, heed, reap } from './worker-duties.ts';
-import { advance, comeLate, work } from './worker-steps.ts';
+import { advance, comeLate, isTicket, work } from './worker-steps.ts';
 import type { World } from './world.ts';
 
 type Step = (world: World, worker: VirtualWorker) => Promise<void>;
@@ -23,6 +24,7 @@ const WORKER_STEPS: readonly Step[] = [
 const OTHER_STEPS: readonly Step[] = [
   ...Array.from({ length: 13 }, () => act),
   ...Array.from({ length: 5 }, () => rewrite),
+  ...Array.from({ length: 4 }, () => endAnyTicket),
   ...[create, sleep, jump, reap, retryInVain, changeBehind, pauseAndTakeRest],
   (world) => limitAll(world),
 ];
@@ -75,20 +77,23 @@ async function calmDown(world: World): Promise<void> {
   while ([...world.model.plans.values()].some((plan) => isMoving(world, plan))) {
     ensure(time.awake - begun < CALM_LASTS_AT_MOST, 'it does not come to an end');
     for (const worker of world.living) await goOn(world, worker);
+    await endAllTickets(world);
     await pass(world, 1000 + world.random.integer(4000));
   }
   await reap(world);
   await check(world);
 }
 
+const HANDED_OVER = { kind: 'parked' } as const;
+const SUCCEEDED = { kind: 'succeeded', outputs: {} } as const;
+const FAILED = { kind: 'failed', reason: 'exit_code', message: '' } as const;
+
 async function goOn(world: World, worker: VirtualWorker): Promise<void> {
   if (world.chance(4)) await begin(world, worker);
-  const finished = worker.runs.map((claimed) => ({
-    claimed,
-    result: world.chance(6)
-      ? ({ kind: 'failed', reason: 'exit_code', message: '' } as const)
-      : ({ kind: 'succeeded', outputs: {} } as const),
-  }));
+  const finished = worker.runs.map((claimed) => {
+    const good = isTicket(claimed) ? HANDED_OVER : SUCCEEDED;
+    return { claimed, result: world.chance(6) ? FAILED : good };
+  });
   await advance(world, worker, finished, 4);
 }
 

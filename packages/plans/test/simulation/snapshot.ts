@@ -10,6 +10,8 @@ const TABLES: Readonly<Record<string, string>> = {
   plans: 'id, state, after_plan, max_parallel, archived_from, note, started_at, ended_at, env',
   plan_jobs: 'plan_id, id, position, definition, env, outputs, stop, note, tries, failures',
   plan_attempts: 'id, number, trigger, state, pid, reason, message, is_reaped, ended_at',
+  plan_tickets: 'ticket_id, ref, plan_id, job_id, attempt_id',
+  fake_tickets: 'seq, ticket, state',
   work: 'seq, id, state, priority, open_needs, attempts, max_attempts, delayed_at, delay_ms',
   work_needs: 'work_id, needs_id',
   gates: 'grp, paused, max_running',

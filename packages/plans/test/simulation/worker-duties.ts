@@ -8,13 +8,13 @@ import {
 import { ensure } from '@baton/testkit';
 import { recordStart as startInModel } from './model-attempts.ts';
 import type { VirtualWorker } from './virtual-worker.ts';
-import { advance, isHeld, randomResult, work } from './worker-steps.ts';
+import { advance, isHeld, isTicket, randomOutcome, work } from './worker-steps.ts';
 import type { World } from './world.ts';
 
 /** Its processes run now; some of them are no longer its own. */
 export async function begin(world: World, worker: VirtualWorker): Promise<void> {
   const from = world.chance(10) ? worker.past : worker.runs;
-  for (const claimed of from) {
+  for (const claimed of from.filter((each) => !isTicket(each))) {
     const attempts = world.model.plans.get(claimed.plan.id)?.jobs.get(claimed.job.id)?.attempts;
     const isOwn = isHeld(world, worker, claimed);
     if (isOwn && attempts?.at(-1)?.hasProcess) continue;
@@ -45,7 +45,7 @@ export async function heed(world: World, worker: VirtualWorker): Promise<void> {
   const ended: Result = { kind: 'failed', reason: 'signal', message: 'It was ended.' };
   const finished = ending.map((claimed) => ({
     claimed,
-    result: world.chance(3) ? randomResult(world) : ended,
+    result: world.chance(3) ? randomOutcome(world, claimed) : ended,
   }));
   await advance(world, worker, finished, 0);
   world.count('stopped');

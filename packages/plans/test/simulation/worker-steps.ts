@@ -1,14 +1,24 @@
-import { type Claimed, claimJobs, isLost, type Result, settleJob } from '@baton/plans/jobs';
+import {
+  type Claimed,
+  claimJobs,
+  isLost,
+  jobTicket,
+  parkJob,
+  type Result,
+  settleJob,
+  settleJobsPlan,
+} from '@baton/plans/jobs';
 import type { Transaction } from '@baton/store';
 import { ensure } from '@baton/testkit';
+import { fakeTickets } from '../fake-tickets.ts';
 import { FAILURE_REASONS } from '../under-test.ts';
-import { claim, finish } from './model-attempts.ts';
+import { claim, finish, type Outcome } from './model-attempts.ts';
 import type { VirtualWorker } from './virtual-worker.ts';
 import type { World } from './world.ts';
 
 interface Finished {
   readonly claimed: Claimed;
-  readonly result: Result;
+  readonly result: Outcome;
 }
 
 const BATCH = 3;
@@ -62,7 +72,7 @@ async function settleAndClaim(
   const settled = new Set<Finished>();
   for (const each of finished) {
     try {
-      await settleJob(tx, each.claimed, each.result);
+      await settle(world, tx, each);
       settled.add(each);
     } catch (error) {
       if (!isLost(error)) throw error;
@@ -71,6 +81,22 @@ async function settleAndClaim(
   const { holder } = worker.holding;
   const claimer = { holder, ids: world.machine.ids, turns: worker.turns };
   return { settled, claimed: await claimJobs(tx, claimer, count) };
+}
+
+async function settle(world: World, tx: Transaction, { claimed, result }: Finished): Promise<void> {
+  const { work } = claimed.job.definition;
+  if (result.kind !== 'parked') {
+    await settleJob(tx, claimed, result);
+  } else if (work.type === 'ticket') {
+    const ticket = jobTicket(claimed, work, new Map());
+    await parkJob(tx, claimed, ticket, fakeTickets);
+    await settleJobsPlan(tx, claimed.plan.id);
+    world.count('parked');
+  }
+}
+
+export function isTicket({ job }: Claimed): boolean {
+  return job.definition.work.type === 'ticket';
 }
 
 function take(world: World, worker: VirtualWorker, claimed: Claimed, wall: number): void {
@@ -87,7 +113,12 @@ const REASONS = [
   ...Array.from({ length: 3 }, () => 'log_failed' as const),
 ];
 
-export function randomResult({ random }: World): Result {
+/** What is to be handed over mostly is. */
+export function randomOutcome(world: World, claimed: Claimed): Outcome {
+  return isTicket(claimed) && !world.chance(6) ? { kind: 'parked' } : randomResult(world);
+}
+
+function randomResult({ random }: World): Result {
   const dice = random.integer(10);
   if (dice < 4) return { kind: 'succeeded', outputs: { n: `${random.integer(99)}` } };
   if (dice < 5) return { kind: 'released', hasRun: random.integer(2) === 0 };
@@ -98,7 +129,10 @@ export function randomResult({ random }: World): Result {
 export async function work(world: World, worker: VirtualWorker): Promise<void> {
   const { random } = world;
   const ending = worker.runs.filter(() => world.chance(2));
-  const finished = ending.map((claimed) => ({ claimed, result: randomResult(world) }));
+  const finished = ending.map((claimed) => ({
+    claimed,
+    result: randomOutcome(world, claimed),
+  }));
   await advance(world, worker, finished, random.integer(BATCH + 1));
 }
 
@@ -106,5 +140,5 @@ export async function work(world: World, worker: VirtualWorker): Promise<void> {
 export async function comeLate(world: World, worker: VirtualWorker): Promise<void> {
   if (worker.past.length === 0) return work(world, worker);
   const claimed = world.random.pick(worker.past);
-  await advance(world, worker, [{ claimed, result: randomResult(world) }], 0);
+  await advance(world, worker, [{ claimed, result: randomOutcome(world, claimed) }], 0);
 }

@@ -1,5 +1,6 @@
 import type { CommandFile } from '@baton/core';
 import { planCommands } from '@baton/plans';
+import { ticketCommands } from '@baton/tickets';
 
 /** The kinds of files whose commands can be approved. */
-export const commandFiles: readonly CommandFile[] = [planCommands];
+export const commandFiles: readonly CommandFile[] = [planCommands, ticketCommands];

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { ticketSchemas } from '../definition.ts';
 import type { TicketService } from '../service.ts';
 import { TICKET_STATES } from '../states.ts';
-import { briefTicket, fullTicket } from './ticket-output.ts';
+import { fullTicket, inboxItem } from './ticket-output.ts';
 
 export const ticketFind = defineTool({
   name: 'ticket_find',
@@ -36,11 +36,7 @@ export const ticketFind = defineTool({
     z.object({
       ticket: fullTicket().optional(),
       history: z.array(z.string()).optional(),
-      tickets: z
-        .array(
-          briefTicket().extend({ why: z.string().optional(), workspace: z.string().optional() }),
-        )
-        .optional(),
+      tickets: z.array(inboxItem()).optional(),
       cursor: z.string().optional(),
       next: z.string().optional(),
     }),

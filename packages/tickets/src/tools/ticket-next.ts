@@ -1,6 +1,5 @@
 import { defineTool } from '@baton/core';
 import * as z from 'zod';
-import { whyNothing } from '../answers.ts';
 import { DEFAULT_LEASE_SECONDS, refOf, ticketSchemas } from '../definition.ts';
 import type { TicketService } from '../service.ts';
 import { fullTicket } from './ticket-output.ts';
@@ -37,7 +36,7 @@ export const ticketNext = defineTool({
   ],
   async run(service: TicketService, query, context) {
     const found = await service.next(query, context.caller, context);
-    if (!found) return { next: await whyNothing(service.ports) };
+    if (!found) return { next: await service.whyNothing() };
     const ticket = await service.show(found);
     if (query.peek) return { ticket, next: 'Call ticket_next without peek to take it.' };
     const ref = refOf(found);

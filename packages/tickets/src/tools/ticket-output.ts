@@ -3,7 +3,7 @@ import { KINDS } from '../definition.ts';
 import { TICKET_STATES } from '../states.ts';
 
 /** A ticket in one line of a list. */
-export function briefTicket() {
+function briefTicket() {
   return z.object({
     id: z.string(),
     title: z.string(),
@@ -13,7 +13,16 @@ export function briefTicket() {
     labels: z.array(z.string()).optional(),
     assignee: z.string().optional(),
     claimedBy: z.string().optional(),
-    waitsFor: z.string().optional(),
+    waitsFor: z.string().optional().describe('if it is blocked or waiting'),
+  });
+}
+
+/** The same, with what an inbox tells. */
+export function inboxItem() {
+  return briefTicket().extend({
+    why: z.string().optional(),
+    since: z.string().optional(),
+    workspace: z.string().optional(),
   });
 }
 
@@ -62,3 +71,11 @@ export function evidence() {
     ),
   });
 }
+
+export type BriefTicket = z.output<ReturnType<typeof briefTicket>>;
+export type FullTicket = z.output<ReturnType<typeof fullTicket>>;
+export type InboxItem = BriefTicket & {
+  readonly why: string;
+  readonly since: string;
+  readonly workspace?: string;
+};

@@ -1,6 +1,5 @@
 import { defineTool } from '@baton/core';
 import * as z from 'zod';
-import { outcomeOf } from '../answers.ts';
 import { OUTCOMES, ticketSchemas } from '../definition.ts';
 import type { TicketService } from '../service.ts';
 import { TICKET_STATES } from '../states.ts';
@@ -16,7 +15,7 @@ export const ticketReport = defineTool({
   toolset: 'tickets',
   effect: 'set',
   input: () => {
-    const { reference, note, name, waitSeconds } = ticketSchemas();
+    const { reference, note, name, waitsFor, waitSeconds } = ticketSchemas();
     return z.object({
       id: reference,
       token: z.string().max(200).optional().describe('from ticket_next'),
@@ -24,7 +23,7 @@ export const ticketReport = defineTool({
       summary: note,
       files: z.array(z.string().max(1000)).max(500).optional(),
       decisions: z.array(z.string().max(2000)).max(100).optional(),
-      waitsFor: name.optional().describe('if blocked: a ticket, or who or what'),
+      waitsFor: waitsFor.optional().describe('if blocked: a ticket, or who or what'),
       commit: z
         .string()
         .refine((text) => /^[0-9a-f]{7,64}$/.test(text), 'expected the hash of a commit')
@@ -46,7 +45,7 @@ export const ticketReport = defineTool({
       title: 'Done',
       input: {
         id: 'T-14',
-        token: '1.0b0c8a52-7d6e-4c55-9a51-0f3a6c6f0b11',
+        token: '14.1.0b0c8a52-7d6e-4c55-9a51-0f3a6c6f0b11',
         outcome: 'done',
         summary: 'Rounds half to even; tests added.',
         files: ['src/money.ts'],
@@ -56,7 +55,7 @@ export const ticketReport = defineTool({
       title: 'Blocked',
       input: {
         id: 'T-14',
-        token: '1.0b0c8a52-7d6e-4c55-9a51-0f3a6c6f0b11',
+        token: '14.1.0b0c8a52-7d6e-4c55-9a51-0f3a6c6f0b11',
         outcome: 'blocked',
         summary: 'Needs a decision on the currency.',
         waitsFor: 'anna',
@@ -67,6 +66,6 @@ export const ticketReport = defineTool({
     const { caller } = context;
     const given = { ...report, connection: caller.connection };
     const ticket = await service.report(id, given, service.nameOf(caller, report.agent), context);
-    return outcomeOf(service.ports, ticket);
+    return service.describeOutcome(ticket);
   },
 });

@@ -1,10 +1,8 @@
-import { BatonError, defineTool, type ToolContext } from '@baton/core';
+import { BatonError, defineTool, escapeHidden, escapeLine, type ToolContext } from '@baton/core';
 import * as z from 'zod';
-import { changeView } from '../answers.ts';
 import { refOf, ticketSchemas } from '../definition.ts';
 import type { TicketService } from '../service.ts';
-import { SETTABLE } from '../state-changes.ts';
-import { isHeld, TICKET_STATES } from '../states.ts';
+import { isHeld, SETTABLE, TICKET_STATES } from '../states.ts';
 import type { Ticket } from '../ticket-repository.ts';
 import { linkSchema } from './ticket-create.ts';
 
@@ -15,8 +13,19 @@ export const ticketUpdate = defineTool({
   toolset: 'tickets',
   effect: 'set',
   input: () => {
-    const { reference, title, body, note, priority, label, name, checks, attempts, leaseSeconds } =
-      ticketSchemas();
+    const {
+      reference,
+      title,
+      body,
+      note,
+      priority,
+      label,
+      name,
+      checks,
+      attempts,
+      leaseSeconds,
+      waitsFor,
+    } = ticketSchemas();
     const sign = z.string().startsWith('-').max(65);
     return z.object({
       id: reference,
@@ -43,7 +52,7 @@ export const ticketUpdate = defineTool({
         .enum([...SETTABLE, 'deleted'])
         .optional()
         .describe('ready opens it again'),
-      waitsFor: name.optional().describe('if blocked'),
+      waitsFor: waitsFor.optional().describe('if blocked'),
       resolution: note.optional().describe('answer or reason'),
       take: z.boolean().optional().describe('a person takes it from its holder'),
       leaseSeconds: leaseSeconds.optional(),
@@ -59,7 +68,7 @@ export const ticketUpdate = defineTool({
       next: z.string().optional(),
     }),
   examples: [
-    { title: 'Still at it', input: { id: 'T-14', token: '1.0b0c8a52', note: 'Half done.' } },
+    { title: 'Still at it', input: { id: 'T-14', token: '14.1.0b0c8a52', note: 'Half done.' } },
     { title: 'More urgent', input: { id: 'T-14', priority: 1, labels: ['urgent', '-later'] } },
     {
       title: 'Answer a question',
@@ -75,7 +84,7 @@ export const ticketUpdate = defineTool({
       return { id: refOf(before), state, version };
     }
     const given = { ...update, state, isDecided, connection: context.caller.connection };
-    return changeView(service.ports, await service.update(id, given, by));
+    return service.describeChange(await service.update(id, given, by));
   },
 });
 
@@ -98,8 +107,13 @@ async function decided(
   if (!context.can.ask) throw personNeeded(ref, asked);
   const answer = context.ask({
     key: `ticket ${ref} ${ticket.version} ${what.length}`,
-    message: `May an agent ${asked}? The ticket: "${ticket.title}"`,
-    schema: z.object({ yes: z.boolean().describe(`Yes: ${asked}`) }),
+    // Whoever wrote the title or the name must not be able to add to the question.
+    message: escapeLine(
+      escapeHidden(
+        `Only a person may decide this: ${asked}? The ticket: ${JSON.stringify(ticket.title)}`,
+      ),
+    ),
+    schema: z.object({ yes: z.boolean().describe('Yes, do it') }),
   });
   if (answer?.yes) return true;
   throw new BatonError(

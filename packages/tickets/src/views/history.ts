@@ -30,7 +30,7 @@ function describe(what: HistoryRow['what'], by: string, detail: Detail): string 
     case 'created':
       return `created by ${by}`;
     case 'imported':
-      return `imported from ${detail.file ?? 'a file'} by ${by}`;
+      return `imported from ${detail.file} by ${by}${detail.changes ? `: ${changesIn(detail)}` : ''}`;
     case 'note':
       return `note of ${by}: ${detail.text}`;
     case 'claimed':

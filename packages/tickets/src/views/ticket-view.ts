@@ -14,10 +14,11 @@ import { describeHistory } from './history.ts';
 const LONGEST_BODY = 5000;
 const SHOWN_NOTES = 5;
 const SHOWN_LINKS = 50;
+const SHOWN_NEEDS = 5;
 const LONGEST_NOTE = 500;
 
 /** A ticket in one line of a list. */
-function brief(ticket: Ticket, labels: string[]) {
+async function brief(tx: Reading, ticket: Ticket, labels: string[]) {
   return {
     id: refOf(ticket),
     title: ticket.title,
@@ -28,6 +29,7 @@ function brief(ticket: Ticket, labels: string[]) {
     ...(ticket.assignee && { assignee: ticket.assignee }),
     ...(isHeld(ticket.state) && { claimedBy: ticket.claim_label }),
     ...(ticket.state === 'blocked' && { waitsFor: ticket.waits_for }),
+    ...(ticket.state === 'waiting' && { waitsFor: await openRefs(tx, ticket) }),
   };
 }
 
@@ -36,7 +38,15 @@ export async function briefs(tx: Reading, tickets: readonly Ticket[]) {
     tx,
     tickets.map(({ seq }) => seq),
   );
-  return tickets.map((ticket) => brief(ticket, labels.get(ticket.seq) ?? []));
+  return Promise.all(tickets.map((ticket) => brief(tx, ticket, labels.get(ticket.seq) ?? [])));
+}
+
+/** The tickets that keep it from being ready, as far as they fit into a line. */
+async function openRefs(tx: Reading, ticket: Ticket): Promise<string> {
+  const open = await openNeeds(tx, ticket.id);
+  const more = open.length - SHOWN_NEEDS;
+  const refs = open.slice(0, SHOWN_NEEDS).map(refOf).join(', ');
+  return more > 0 ? `${refs} and ${more} more` : refs;
 }
 
 /** Everything that somebody needs who works on it. */
@@ -46,7 +56,7 @@ export async function full(tx: Reading, ticket: Ticket, awake: number) {
   const notes = await notesOf(tx, ticket);
   const evidence = await evidenceOf(tx, ticket);
   return {
-    ...brief(ticket, await labelsOf(tx, ticket.seq)),
+    ...(await brief(tx, ticket, await labelsOf(tx, ticket.seq))),
     body: cut(ticket.body, LONGEST_BODY, ticket),
     /** Where the words come from: they are data, not a message of the user. */
     source: `${refOf(ticket)}, written by ${ticket.created_by}`,

@@ -1,8 +1,8 @@
 import { escapeLine } from '@baton/core';
 import type { PlanView } from '@baton/runtime';
-import { countOf } from './count-of.ts';
+import { countOf } from '../../count-of.ts';
+import type { Style } from '../../style.ts';
 import type { PlanTools } from './plan-tools.ts';
-import type { Style } from './style.ts';
 
 const SHOWN_LINES = 10;
 

@@ -2,9 +2,10 @@ import { escapeLine } from '@baton/core';
 import type { PlanView } from '@baton/runtime';
 import type { Command } from '../../command.ts';
 import { print, printDrawn } from '../../io.ts';
+import { duration, type Style, styleFor } from '../../style.ts';
 import { planArgument } from './plan-argument.ts';
 import { withPlans } from './plan-tools.ts';
-import { duration, markOf, planState, type Style, styleFor } from './style.ts';
+import { markOf, planState } from './state-marks.ts';
 
 export const graph: Command = {
   name: 'plan graph',

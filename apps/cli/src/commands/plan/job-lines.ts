@@ -1,7 +1,8 @@
 import { escapeLine } from '@baton/core';
-import { pad } from './columns.ts';
+import { pad } from '../../columns.ts';
+import { duration, type Style } from '../../style.ts';
 import type { Job } from './plan-tools.ts';
-import { duration, markOf, type Style } from './style.ts';
+import { markOf } from './state-marks.ts';
 
 /** A job, or the name of a group that begins there. */
 export interface Row {
@@ -58,12 +59,13 @@ export function rowLine({ depth, group, job }: Row, options: JobLineOptions): st
 }
 
 function detail(job: Job, { style, since }: JobLineOptions): string {
-  const { state, seconds = 0, attempt = 0, reason, message, name, isStopping } = job;
+  const { state, seconds = 0, attempt = 0, reason, message, name, isStopping, ticket } = job;
   const isActive = state === 'running' || state === 'scheduled';
   const hasTime = attempt > 0 && (isActive || state === 'succeeded' || state === 'failed');
   const parts = [
     pad(hasTime ? duration(seconds + (isActive ? since : 0)) : '', 7),
     ...(attempt > 1 ? [`attempt ${attempt}`] : []),
+    ...(ticket ? [escapeLine(ticket)] : []),
     ...(isStopping ? [style.yellow('is being stopped')] : []),
     ...(reason ? [style.red(escapeLine(`${reason}: ${message}`))] : []),
     ...(reason && state !== 'failed' && !isActive ? ['is tried again'] : []),

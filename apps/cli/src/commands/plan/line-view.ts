@@ -1,9 +1,9 @@
 import { escapeLine } from '@baton/core';
 import { type Io, print } from '../../io.ts';
+import { duration } from '../../style.ts';
 import { eventsBetween, type PlanEvent } from './events.ts';
 import type { PlanTools } from './plan-tools.ts';
 import { type Snapshot, snapshots } from './snapshots.ts';
-import { duration } from './style.ts';
 
 const WIDEST_NAME = 40;
 

@@ -1,8 +1,8 @@
 import type { Io } from '../../io.ts';
+import { styleFor } from '../../style.ts';
 import type { PlanTools } from './plan-tools.ts';
 import { Screen } from './screen.ts';
 import { type Snapshot, snapshots } from './snapshots.ts';
-import { styleFor } from './style.ts';
 import { Tails } from './tails.ts';
 import { isActive, viewLines } from './view-lines.ts';
 

@@ -1,9 +1,8 @@
 import { BatonError } from '@baton/core';
 import type { PlanView } from '@baton/runtime';
-import { callAndAnswer } from '../../call-tool.ts';
 import type { Parsed } from '../../flags.ts';
 import type { Extras, Io } from '../../io.ts';
-import { openSession, type Session } from '../../session.ts';
+import { SessionTools, withSession } from '../../session-tools.ts';
 import { PlanChanges } from './plan-changes.ts';
 
 export type Job = NonNullable<PlanView['list']>['jobs'][number];
@@ -22,27 +21,10 @@ interface PlanList {
 
 const MOVING: readonly PlanView['state'][] = ['waiting', 'running', 'pausing', 'cancelling'];
 
-/** The tools for plans, as this command line uses them. Failures are thrown. */
-export class PlanTools {
-  readonly session: Session;
-  readonly signal: AbortSignal;
-  readonly #io: Io;
-
-  constructor(io: Io, session: Session, signal: AbortSignal) {
-    this.#io = io;
-    this.session = session;
-    this.signal = signal;
-  }
-
-  async call<Data>(tool: string, args: object, signal = this.signal): Promise<Data> {
-    const outcome = await callAndAnswer(this.#io, this.session.baton, tool, args, signal);
-    if (outcome.kind === 'result') return outcome.data as Data;
-    const { code, message, next } = outcome.error;
-    throw new BatonError(code, message, next);
-  }
-
+/** The tools for plans, as this command line uses them. */
+export class PlanTools extends SessionTools {
   look(query: object, signal?: AbortSignal): Promise<PlanView> {
-    return this.call('plan_get', query, signal);
+    return this.call('plan_get', query, { signal });
   }
 
   /** All jobs in the order of writing. */
@@ -79,16 +61,13 @@ export class PlanTools {
   }
 }
 
-/** Runs a command that uses plans, until it is done or somebody interrupts it. */
-export async function withPlans(
+export function withPlans(
   io: Io,
   parsed: Parsed,
   extras: Extras,
   work: (plans: PlanTools) => Promise<number>,
 ): Promise<number> {
-  const interrupted = new AbortController();
-  const onSignal = () => interrupted.abort();
-  process.once('SIGINT', onSignal).once('SIGTERM', onSignal).once('SIGHUP', onSignal);
-  await using session = await openSession(io, parsed, extras, { logTo: 'file' });
-  return await work(new PlanTools(io, session, interrupted.signal));
+  return withSession(io, parsed, extras, (session, signal) =>
+    work(new PlanTools(io, session, signal)),
+  );
 }

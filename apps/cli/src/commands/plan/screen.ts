@@ -1,5 +1,5 @@
+import { columnsOf, fit } from '../../columns.ts';
 import { printDrawn, type Stdout } from '../../io.ts';
-import { columnsOf, fit } from './columns.ts';
 
 const HIDE_CURSOR = '\u001b[?25l';
 const SHOW_CURSOR = '\u001b[?25h';

@@ -1,11 +1,11 @@
 import { escapeLine } from '@baton/core';
 import type { Command } from '../../command.ts';
 import { print, printDrawn } from '../../io.ts';
+import { styleFor } from '../../style.ts';
 import { failureLines } from './failure-lines.ts';
 import { planArgument } from './plan-argument.ts';
 import { withPlans } from './plan-tools.ts';
 import { takeSnapshot } from './snapshots.ts';
-import { styleFor } from './style.ts';
 import { viewLines } from './view-lines.ts';
 
 export const show: Command = {

@@ -1,8 +1,9 @@
 import { escapeLine } from '@baton/core';
+import { duration, type Style } from '../../style.ts';
 import { nameWidth, type Row, rowLine, rowsOf } from './job-lines.ts';
 import type { Job } from './plan-tools.ts';
 import type { Snapshot } from './snapshots.ts';
-import { duration, planState, type Style } from './style.ts';
+import { planState } from './state-marks.ts';
 
 export interface ViewOptions {
   readonly style: Style;

@@ -1,12 +1,12 @@
 import type { Command } from '../../command.ts';
+import { countOf } from '../../count-of.ts';
 import { type Io, print, printDrawn } from '../../io.ts';
-import { countOf } from './count-of.ts';
+import { duration, isDrawable, styleFor } from '../../style.ts';
 import { failureLines } from './failure-lines.ts';
 import { showLines } from './line-view.ts';
 import { showLive } from './live-view.ts';
 import { type PlanTools, withPlans } from './plan-tools.ts';
 import type { Snapshot } from './snapshots.ts';
-import { duration, isDrawable, styleFor } from './style.ts';
 
 export const watch: Command = {
   name: 'plan watch',

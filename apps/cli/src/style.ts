@@ -1,6 +1,4 @@
-import type { PlanView } from '@baton/runtime';
-import type { Io } from '../../io.ts';
-import type { Job } from './plan-tools.ts';
+import type { Io } from './io.ts';
 
 type Paint = (text: string) => string;
 
@@ -46,38 +44,19 @@ export function styleFor(io: Io): Style {
   return isDrawable(io) && !io.env.NO_COLOR ? COLOURS : NO_STYLE;
 }
 
-const MARKS: Readonly<Record<Job['state'], readonly [mark: string, paint: keyof Style]>> = {
-  pending: ['·', 'dim'],
-  ready: ['○', 'dim'],
-  scheduled: ['◌', 'cyan'],
-  running: ['●', 'cyan'],
-  succeeded: ['✔', 'green'],
-  failed: ['✖', 'red'],
-  blocked: ['⊘', 'yellow'],
-  cancelled: ['⊖', 'yellow'],
-};
-
-export function markOf(state: Job['state'], style: Style): string {
-  const [mark, colour] = MARKS[state];
-  return style[colour](mark);
-}
-
-const PLAN_COLOURS: Partial<Record<PlanView['state'], keyof Style>> = {
-  running: 'cyan',
-  succeeded: 'green',
-  failed: 'red',
-  cancelled: 'yellow',
-  paused: 'yellow',
-};
-
-export function planState(state: PlanView['state'], style: Style): string {
-  return style[PLAN_COLOURS[state] ?? 'dim'](state);
-}
-
 /** 3.2 s, 4 min 10 s, 2 h 5 min. */
 export function duration(seconds: number): string {
   if (seconds < 60) return `${seconds.toFixed(1)} s`;
   const whole = Math.round(seconds);
   if (whole < 3600) return `${Math.floor(whole / 60)} min ${whole % 60} s`;
   return `${Math.floor(whole / 3600)} h ${Math.floor((whole % 3600) / 60)} min`;
+}
+
+/** How long ago: 5 min ago, 3 h ago, 2 days ago. */
+export function ago(milliseconds: number): string {
+  const minutes = Math.floor(milliseconds / 60_000);
+  if (minutes < 1) return 'just now';
+  if (minutes < 60) return `${minutes} min ago`;
+  const hours = Math.floor(minutes / 60);
+  return hours < 48 ? `${hours} h ago` : `${Math.floor(hours / 24)} days ago`;
 }

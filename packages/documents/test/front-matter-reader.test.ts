@@ -1,7 +1,7 @@
 import { BatonError } from '@baton/core';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { parseFrontMatter } from '../src/index.ts';
+import { parseFrontMatter } from '../src/front-matter.ts';
 
 const schema = z.strictObject({ title: z.string(), labels: z.array(z.string()).optional() });
 

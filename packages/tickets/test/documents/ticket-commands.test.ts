@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { ticketCommands, writeTicketDocument } from '../documents-under-test.ts';
+import { full, plain } from './examples.ts';
+
+test('the checks of a ticket can be approved, with all that decides what they do', async () => {
+  expect(ticketCommands.reads('tickets/T-0014.md')).toBe(true);
+  expect(ticketCommands.reads('plan.yaml')).toBe(false);
+  expect(await ticketCommands.commands(await writeTicketDocument(full), 'T.md')).toEqual([
+    { title: 'check 1', command: 'npm test' },
+    {
+      title: 'check 2',
+      command: 'node scripts/login.mjs --twice',
+      detail: {
+        executable: 'node',
+        args: ['scripts/login.mjs', '--twice'],
+        timeoutSeconds: 60,
+      },
+    },
+  ]);
+});
+
+test('a ticket without checks runs nothing, and what is no ticket says so', async () => {
+  expect(await ticketCommands.commands(await writeTicketDocument(plain), 'T.md')).toEqual([]);
+  await expect(ticketCommands.commands('# Read me', 'README.md')).rejects.toMatchObject({
+    code: 'ticket_file_invalid',
+  });
+});

@@ -1,0 +1,3 @@
+import { installHost, versions } from './install.ts';
+
+for (const version of versions) installHost(version);
