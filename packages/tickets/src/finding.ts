@@ -52,16 +52,17 @@ async function newest(
   query: TicketQuery,
   match?: string,
 ): Promise<Page> {
-  const { rows, seq } = newestFirst(tx, workspace, query.labels ?? [], match);
+  const { rows, age } = newestFirst(tx, workspace, query, match);
   let wanted = rows
     .selectAll('tickets')
     .where(await conditions(tx, workspace, query))
-    .orderBy(seq, 'desc')
+    .select(age.as('age'))
+    .orderBy(age, 'desc')
     .limit(query.limit + 1);
-  if (query.cursor) wanted = wanted.where(sql<boolean>`${seq} < ${cursorOf(query.cursor)}`);
+  if (query.cursor) wanted = wanted.where(sql<boolean>`${age} < ${cursorOf(query.cursor)}`);
   const found = await wanted.execute();
   const tickets = found.slice(0, query.limit);
-  return { tickets, ...(found.length > query.limit && { cursor: String(tickets.at(-1)?.seq) }) };
+  return { tickets, ...(found.length > query.limit && { cursor: String(tickets.at(-1)?.age) }) };
 }
 
 async function best(
