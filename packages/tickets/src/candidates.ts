@@ -1,5 +1,6 @@
 import type { Reading, StoreTables } from '@baton/store';
 import { type Expression, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import type { TicketQuery } from './finding.ts';
 import { hasLabel, hasWords, someWithLabel, someWithWords } from './search.ts';
 import type { TicketTables } from './tables.ts';
 import { tables } from './ticket-repository.ts';
@@ -46,11 +47,11 @@ export function among(tx: Reading, seqs: readonly number[]): TicketRows {
     .whereRef('tickets.seq', '=', 'given.value') as unknown as TicketRows;
 }
 
-/** To be ordered by `seq`, which comes from where the query begins. */
+/** To be ordered by `age`, which an index has where the query begins. */
 export function newestFirst(
   tx: Reading,
   workspace: string,
-  [label]: readonly string[],
+  { state, labels: [label] = [] }: Pick<TicketQuery, 'state' | 'labels'>,
   match: string | undefined,
 ) {
   if (match !== undefined) {
@@ -59,7 +60,7 @@ export function newestFirst(
       .crossJoin('tickets')
       .whereRef('tickets.seq', '=', 'ticket_words.rowid')
       .where(sql<boolean>`ticket_words match ${match}`);
-    return { rows: rows as unknown as TicketRows, seq: sql.ref('ticket_words.rowid') };
+    return { rows: rows as unknown as TicketRows, age: sql.ref<number>('ticket_words.rowid') };
   }
   if (label !== undefined) {
     const rows = tables(tx)
@@ -68,8 +69,13 @@ export function newestFirst(
       .whereRef('tickets.seq', '=', 'ticket_labels.ticket_seq')
       .where('ticket_labels.workspace', '=', workspace)
       .where('ticket_labels.label', '=', label);
-    return { rows: rows as unknown as TicketRows, seq: sql.ref('ticket_labels.ticket_seq') };
+    return {
+      rows: rows as unknown as TicketRows,
+      age: sql.ref<number>('ticket_labels.ticket_seq'),
+    };
   }
   const rows: TicketRows = tables(tx).selectFrom('tickets');
-  return { rows, seq: sql.ref('tickets.seq') };
+  // Numbers grow as well, and are in order whatever the state is.
+  const isAny = state === 'all';
+  return { rows, age: sql.ref<number>(isAny ? 'tickets.number' : 'tickets.seq') };
 }

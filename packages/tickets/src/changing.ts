@@ -2,7 +2,7 @@ import { type Act, type Happening, record } from './act.ts';
 import { refOf } from './definition.ts';
 import { restingState } from './readiness.ts';
 import { canBecome, isClosed } from './states.ts';
-import { selectDependents, updateColumns } from './ticket-queries.ts';
+import { selectDependents, updateTicketRow } from './ticket-queries.ts';
 import { type Ticket, ticketById } from './ticket-repository.ts';
 
 export type Change = Partial<Omit<Ticket, 'seq' | 'id' | 'workspace' | 'number' | 'version'>>;
@@ -36,18 +36,14 @@ export async function rewriteTicket(
     updated_at: tx.now,
     closed_at: isClosed(state) ? (ticket.closed_at ?? tx.now) : null,
   };
-  const changed = { ...ticket, ...change, ...marks };
-  const update = updateColumns(columnsOf({ ...change, ...marks }));
-  const written = await update(tx, { ...changed, versionBefore: ticket.version });
-  if (written.length === 0) throw new Error(`${refOf(ticket)} was changed within the transaction`);
+  const columns = { ...change, ...marks };
+  const written = await updateTicketRow(tx, ticket, columns);
+  if (!written) throw new Error(`${refOf(ticket)} was changed within the transaction`);
+  const changed = { ...ticket, ...columns };
   await record(act, changed, happening);
   if (changesOthers(ticket, changed)) await settleDependents(act, changed);
   if (isClosed(state) && !isClosed(ticket.state)) await act.ended(changed);
   return changed;
-}
-
-function columnsOf(change: object) {
-  return Object.keys(change) as Exclude<keyof Ticket, 'seq'>[];
 }
 
 function changesOthers(before: Ticket, after: Ticket): boolean {

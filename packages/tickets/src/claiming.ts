@@ -5,7 +5,7 @@ import { changeTicket } from './changing.ts';
 import { UNCLAIMED } from './creating.ts';
 import { DEFAULT_LEASE_SECONDS, type Kind } from './definition.ts';
 import { restingState } from './readiness.ts';
-import { matchIn } from './search.ts';
+import { matchExpression } from './search.ts';
 import {
   nextReady,
   selectExpired,
@@ -84,7 +84,7 @@ export async function firstReady(
 ): Promise<Ticket | undefined> {
   const wanted = { workspace, kind, agent: agent ?? null };
   if (labels.length === 0 && text === undefined) return (await selectReady(tx, wanted))[0];
-  const match = text === undefined ? undefined : await matchIn(tx, text);
+  const match = text === undefined ? undefined : await matchExpression(tx, text);
   if (text !== undefined && match === undefined) return undefined;
   const { rows, conditions } = await narrowed(tx, workspace, labels, match);
   return nextReady(rows, wanted)

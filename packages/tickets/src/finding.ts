@@ -3,7 +3,7 @@ import type { Reading } from '@baton/store';
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import { among, newestFirst } from './candidates.ts';
 import type { Kind } from './definition.ts';
-import { areCommon, hasLabel, matchIn, rankedMatches } from './search.ts';
+import { areCommon, hasLabel, matchExpression, rankedMatches } from './search.ts';
 import type { TicketState } from './states.ts';
 import type { TicketTables } from './tables.ts';
 import { findTicket, type Ticket } from './ticket-repository.ts';
@@ -38,7 +38,7 @@ export async function findTickets(
   query: TicketQuery,
 ): Promise<Page> {
   if (query.text === undefined) return newest(tx, workspace, query);
-  const match = await matchIn(tx, query.text);
+  const match = await matchExpression(tx, query.text);
   if (match === undefined) return { tickets: [] };
   const isRanked = query.cursor
     ? query.cursor.startsWith(RANKED_CURSOR)
@@ -52,16 +52,17 @@ async function newest(
   query: TicketQuery,
   match?: string,
 ): Promise<Page> {
-  const { rows, seq } = newestFirst(tx, workspace, query.labels ?? [], match);
+  const { rows, age } = newestFirst(tx, workspace, query, match);
   let wanted = rows
     .selectAll('tickets')
     .where(await conditions(tx, workspace, query))
-    .orderBy(seq, 'desc')
+    .select(age.as('age'))
+    .orderBy(age, 'desc')
     .limit(query.limit + 1);
-  if (query.cursor) wanted = wanted.where(sql<boolean>`${seq} < ${cursorOf(query.cursor)}`);
+  if (query.cursor) wanted = wanted.where(sql<boolean>`${age} < ${cursorOf(query.cursor)}`);
   const found = await wanted.execute();
   const tickets = found.slice(0, query.limit);
-  return { tickets, ...(found.length > query.limit && { cursor: String(tickets.at(-1)?.seq) }) };
+  return { tickets, ...(found.length > query.limit && { cursor: String(tickets.at(-1)?.age) }) };
 }
 
 async function best(

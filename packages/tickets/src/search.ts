@@ -3,32 +3,31 @@ import { sql } from 'kysely';
 import type { TicketTables } from './tables.ts';
 import { type Ticket, tables } from './ticket-repository.ts';
 
-/** A beginning of more words than this is looked up as such, which reads all tickets that have them. */
+/** A beginning of more words than this is looked up as such: that reads all that is known of them. */
 const FEW_WORDS = 8;
+/** After everything that a word can go on with. */
+const LAST = '\u{10ffff}';
 
-/** A search for tickets in which every word of the text begins some word. */
-export async function matchIn(tx: Reading, text: string): Promise<string | undefined> {
-  const beginnings: string[] = [];
-  for (const word of wordsIn(text)) beginnings.push(await beginning(tx, word));
-  return beginnings.length === 0 ? undefined : beginnings.join(' AND ');
+/** The words of a query, each of which must begin a word of the ticket. */
+export async function matchExpression(tx: Reading, text: string): Promise<string | undefined> {
+  const words = text.match(/[\p{L}\p{N}_]+/gu)?.slice(0, 20) ?? [];
+  const parts: string[] = [];
+  for (const word of words) parts.push(await beginning(tx, word.toLowerCase()));
+  return parts.length === 0 ? undefined : parts.join(' AND ');
 }
 
-/** All words that begin like this, if they are few: to look for those is much quicker. */
+/** All words that begin so, if they are few: then tickets are read one by one, as they are needed. */
 async function beginning(tx: Reading, word: string): Promise<string> {
-  const first = word.toLowerCase();
+  const asSuch = `"${word}"*`;
   // How other letters are folded only the index knows.
-  const isPlain = /^[a-z0-9]+$/.test(first);
-  const begun = isPlain ? await wordsBeginningWith(tx, { first, end: `${first}~` }) : [];
-  if (begun.length === 0 || begun.length > FEW_WORDS) return `"${word}"*`;
-  return `(${begun.map(({ term }) => `"${term}"`).join(' OR ')})`;
-}
-
-function wordsIn(text: string): string[] {
-  return text.match(/[\p{L}\p{N}_]+/gu)?.slice(0, 20) ?? [];
+  if (!/^[a-z0-9]+$/.test(word)) return asSuch;
+  const found = await wordsBetween(tx, { first: word, end: word + LAST });
+  const isFew = found.length > 0 && found.length <= FEW_WORDS;
+  return isFew ? `(${found.map(({ term }) => `"${term}"`).join(' OR ')})` : asSuch;
 }
 
 /** Goes from word to word. A space comes before everything that a word can go on with. */
-const wordsBeginningWith = defineQuery(
+const wordsBetween = defineQuery(
   (_, { first, end }: { first: string; end: string }) => sql<{ term: string }>`
     with recursive begun (term) as (
       select (select term from ticket_terms where term >= ${first} limit 1)

@@ -280,7 +280,7 @@ export class TicketService {
         .selectFrom('tickets')
         .select('number')
         .where('workspace', '=', workspace)
-        .orderBy('seq', 'desc')
+        .orderBy('number', 'desc')
         .limit(1000)
         .execute(),
     );

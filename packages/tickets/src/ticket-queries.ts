@@ -196,24 +196,36 @@ export const selectFamily = defineQuery(
       .limit(given.limit),
 );
 
-type Column = Exclude<keyof Ticket, 'seq'>;
-type Written = Ticket & { readonly versionBefore: number };
+type Columns = Partial<Omit<Ticket, 'seq'>>;
+type Update = (tx: Reading, values: Columns & Row) => Promise<object[]>;
+interface Row {
+  readonly seq: number;
+  readonly versionBefore: number;
+}
 
-const updates = new Map<string, (tx: Reading, values: Written) => Promise<{ seq: number }[]>>();
+/** One for each set of columns that is ever written together: there are few. */
+const updates = new Map<string, Update>();
 
-/** Writes some columns of a ticket that nobody else has changed. There are few such sets. */
-export function updateColumns(columns: readonly Column[]) {
-  const key = columns.join();
-  const known = updates.get(key);
-  if (known) return known;
-  const update = defineQuery((db, given: Written) =>
+/** False if somebody else has changed it. */
+export async function updateTicketRow(
+  tx: Reading,
+  { seq, version }: Ticket,
+  columns: Columns,
+): Promise<boolean> {
+  const names = Object.keys(columns) as (keyof Columns)[];
+  const key = names.join();
+  const update = updates.get(key) ?? defineUpdate(names);
+  updates.set(key, update);
+  return (await update(tx, { ...columns, seq, versionBefore: version })).length > 0;
+}
+
+function defineUpdate(names: readonly (keyof Columns)[]): Update {
+  return defineQuery((db, given: Columns & Row) =>
     ticketsIn(db)
       .updateTable('tickets')
-      .set(Object.fromEntries(columns.map((column) => [column, given[column]])))
+      .set(Object.fromEntries(names.map((name) => [name, given[name]])))
       .where('seq', '=', given.seq)
       .where('version', '=', given.versionBefore)
       .returning('seq'),
   );
-  updates.set(key, update);
-  return update;
 }

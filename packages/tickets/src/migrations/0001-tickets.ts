@@ -111,7 +111,6 @@ export const ticketsMigration: Migration = {
 const INDEXES = [
   sql`create index tickets_ready on tickets (workspace, kind, priority, seq, assignee) where state = 'ready'`,
   sql`create index tickets_open on tickets (workspace, seq) where closed_at is null`,
-  sql`create index tickets_by_age on tickets (workspace, seq)`,
   sql`create index tickets_by_state on tickets (workspace, state, seq)`,
   sql`create index tickets_claimed on tickets (workspace, claim_agent, claim_beat, claim_ms) where state = 'claimed'`,
   sql`create index tickets_verifying on tickets (workspace) where state = 'verifying'`,
