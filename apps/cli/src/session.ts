@@ -94,6 +94,7 @@ export async function openSession(
     log,
     store,
     plans: planSettings(io, config, state, extras),
+    maxClaims: config.maxClaims,
     warnings,
     toolsets: config.toolsets,
     withoutTools: config.withoutTools,

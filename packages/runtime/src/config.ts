@@ -20,6 +20,8 @@ export interface Config {
   readonly workerIdleSeconds: number;
   /** Jobs of all plans at once; 0: any number. */
   readonly maxJobs: number;
+  /** Tickets of a workspace that agents may have at once; 0: any number. */
+  readonly maxClaims: number;
   /** Variables that jobs may see besides the usual ones. */
   readonly passEnv: readonly string[];
   /** Whether the machine is kept from falling asleep while jobs run. */
@@ -46,6 +48,7 @@ const ENV: Readonly<Record<SettingName, readonly string[]>> = {
   worker: ['BATON_WORKER'],
   workerIdleSeconds: ['BATON_WORKER_IDLE_SECONDS'],
   maxJobs: ['BATON_MAX_JOBS'],
+  maxClaims: ['BATON_MAX_CLAIMS'],
   passEnv: ['BATON_PASS_ENV'],
   keepAwake: ['BATON_KEEP_AWAKE'],
 };
@@ -62,16 +65,7 @@ export async function loadConfig(sources: ConfigSources): Promise<Config> {
   const merged: Settings = { ...user, ...workspace, ...env, ...flags };
   const strict = flags.readOnly ?? env.readOnly;
   return Object.freeze({
-    logLevel: merged.logLevel ?? 'info',
-    toolsets: merged.toolsets,
-    withoutTools: merged.withoutTools,
-    maxMessageBytes: merged.maxMessageBytes,
-    port: merged.port,
-    worker: merged.worker ?? 'auto',
-    workerIdleSeconds: merged.workerIdleSeconds ?? IDLE_SECONDS,
-    maxJobs: merged.maxJobs ?? MAX_JOBS,
-    passEnv: merged.passEnv ?? [],
-    keepAwake: merged.keepAwake ?? true,
+    ...withDefaults(merged),
     // A repository's file may tighten what the user has set, never loosen it.
     readOnly: strict ?? (user?.readOnly === true || workspace?.readOnly === true),
     files: [user && sources.userFile, workspace && workspaceFile].filter(
@@ -81,6 +75,22 @@ export async function loadConfig(sources: ConfigSources): Promise<Config> {
       ? [`LOG_LEVEL=${sources.env.LOG_LEVEL} is none of ${LEVELS.join(', ')} and was ignored.`]
       : [],
   });
+}
+
+function withDefaults(merged: Settings) {
+  return {
+    logLevel: merged.logLevel ?? 'info',
+    toolsets: merged.toolsets,
+    withoutTools: merged.withoutTools,
+    maxMessageBytes: merged.maxMessageBytes,
+    port: merged.port,
+    worker: merged.worker ?? 'auto',
+    workerIdleSeconds: merged.workerIdleSeconds ?? IDLE_SECONDS,
+    maxJobs: merged.maxJobs ?? MAX_JOBS,
+    maxClaims: merged.maxClaims ?? 0,
+    passEnv: merged.passEnv ?? [],
+    keepAwake: merged.keepAwake ?? true,
+  };
 }
 
 // Other programs use LOG_LEVEL too, with words of their own: no reason not to start.

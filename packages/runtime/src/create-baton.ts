@@ -26,6 +26,8 @@ export interface BatonOptions {
   readonly log: Log;
   readonly store: StoreAccess;
   readonly plans: PlanSettings;
+  /** Tickets that agents may have at once; any number without it. */
+  readonly maxClaims?: number;
   readonly toolsets?: readonly string[] | undefined;
   readonly withoutTools?: readonly string[] | undefined;
   readonly readOnly?: boolean;
@@ -52,7 +54,7 @@ export function createBaton(options: BatonOptions): Baton {
   }));
   const connect = onceThatWorked(connectPlans(store, options.plans));
   const plans = createPlansFeature(connect) as Feature;
-  const tickets = createTicketsFeature(connectTickets(connect)) as Feature;
+  const tickets = createTicketsFeature(connectTickets(connect, options.maxClaims)) as Feature;
   const features: readonly Feature[] = [system, plans, tickets, ...(options.features ?? [])];
   const catalogue = createCatalogue({
     features,

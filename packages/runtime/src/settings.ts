@@ -33,6 +33,7 @@ export function settingsSchema() {
     worker: z.enum(WORKER_MODES).optional(),
     workerIdleSeconds: z.coerce.number().min(0).max(86_400).optional(),
     maxJobs: z.coerce.number().int().min(0).max(1000).optional(),
+    maxClaims: z.coerce.number().int().min(0).max(100_000).optional(),
     passEnv: list.optional(),
     keepAwake: z.union([z.boolean(), z.stringbool()]).optional(),
   });

@@ -4,7 +4,7 @@ import type { Connected } from './plans.ts';
 import { machineAwake } from './system-ports.ts';
 
 /** Connects tickets with this process, on first use. */
-export function connectTickets(connect: (ports: Ports) => Promise<Connected>) {
+export function connectTickets(connect: (ports: Ports) => Promise<Connected>, maxClaims = 0) {
   return async (ports: Ports): Promise<TicketPorts> => {
     const { store, workers, files, crossing } = await connect(ports);
     const { clock, ids, log, trust, workspace } = ports;
@@ -19,6 +19,7 @@ export function connectTickets(connect: (ports: Ports) => Promise<Connected>) {
       workers,
       checks,
       onEnded,
+      maxClaims,
       workspace: workspace.path,
       awake: machineAwake,
     };

@@ -1,3 +1,4 @@
+import { isFull } from './claiming.ts';
 import { MAX_CYCLES, refOf } from './definition.ts';
 import type { TicketPorts } from './ports.ts';
 import { isClosed, isHeld, TICKET_STATES } from './states.ts';
@@ -7,7 +8,10 @@ import { evidenceOf, leaseLeft } from './views/ticket-view.ts';
 const OPEN_STATES = TICKET_STATES.filter((state) => !isClosed(state));
 
 /** Why there is nothing to do, and what to do about it. */
-export async function whyNothing({ store, workspace }: TicketPorts): Promise<string> {
+export async function whyNothing({ store, workspace, maxClaims }: TicketPorts): Promise<string> {
+  if (await store.read((tx) => isFull(tx, workspace, maxClaims))) {
+    return `${maxClaims} tickets are claimed, and no more may be at once (maxClaims). Call again with waitSeconds, or stop.`;
+  }
   const counts = await store.read((tx) =>
     tables(tx)
       .selectFrom('tickets')

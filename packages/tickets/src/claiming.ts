@@ -7,6 +7,7 @@ import { DEFAULT_LEASE_SECONDS, type Kind } from './definition.ts';
 import { restingState } from './readiness.ts';
 import { matchExpression } from './search.ts';
 import {
+  countClaimed,
   nextReady,
   selectExpired,
   selectHeld,
@@ -24,6 +25,7 @@ export interface Wanted {
 }
 
 export interface Claimant {
+  readonly maxClaims: number;
   readonly agent?: string | undefined;
   readonly connection?: string | undefined;
   readonly leaseSeconds?: number | undefined;
@@ -44,8 +46,16 @@ export async function claimNext(
   await expireClaims(act, workspace);
   const held = claimant.agent ? await heldBy(act.tx, workspace, claimant.agent) : undefined;
   if (held) return held;
+  if (await isFull(act.tx, workspace, claimant.maxClaims)) return undefined;
   const ready = await firstReady(act.tx, workspace, wanted);
   return ready && claim(act, ready, claimant);
+}
+
+/** Whether as many tickets are claimed as may be; 0: any number. */
+export async function isFull(tx: Reading, workspace: string, maxClaims: number): Promise<boolean> {
+  if (maxClaims === 0) return false;
+  const [row] = await countClaimed(tx, { workspace });
+  return Number(row?.claimed) >= maxClaims;
 }
 
 async function claim(act: Act, ticket: Ticket, claimant: Claimant): Promise<Ticket> {

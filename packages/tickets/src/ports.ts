@@ -59,6 +59,8 @@ export interface TicketPorts {
   readonly files: WorkspaceFiles;
   readonly checks: CheckRuns;
   readonly workers: Workers;
+  /** Tickets that may be claimed at once; 0: any number. */
+  readonly maxClaims: number;
   /**
    * Milliseconds that this machine has been awake since it was started: the same for all its
    * processes, and nobody can set it.

@@ -9,6 +9,7 @@ import {
   expiredClaims,
   firstReady,
   heldBy,
+  isFull,
   nextExpiryIn,
   type Wanted,
 } from './claiming.ts';
@@ -104,17 +105,18 @@ export class TicketService {
 
   /** Whether there is anything to claim. */
   #isWorthwhile(query: NextQuery): Promise<boolean> {
-    const { store, workspace, awake } = this.ports;
+    const { store, workspace, awake, maxClaims } = this.ports;
     return store.read(async (tx) => {
       if (query.agent && (await heldBy(tx, workspace, query.agent))) return true;
-      if (await firstReady(tx, workspace, query)) return true;
-      return (await expiredClaims(tx, workspace, awake())).length > 0;
+      if ((await expiredClaims(tx, workspace, awake())).length > 0) return true;
+      if (await isFull(tx, workspace, maxClaims)) return false;
+      return (await firstReady(tx, workspace, query)) !== undefined;
     });
   }
 
   #claim(query: NextQuery, caller: Caller): Promise<Ticket | undefined> {
-    const { workspace } = this.ports;
-    const claimant = { ...query, connection: caller.connection };
+    const { workspace, maxClaims } = this.ports;
+    const claimant = { ...query, maxClaims, connection: caller.connection };
     return this.act(this.nameOf(caller, query.agent), (act) =>
       claimNext(act, workspace, query, claimant),
     );

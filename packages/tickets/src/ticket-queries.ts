@@ -34,6 +34,13 @@ export const selectByNumber = defineQuery(
       .$castTo<Ticket>(),
 );
 
+export const countClaimed = defineQuery((db, { workspace }: { workspace: string }) =>
+  inState(db, 'claimed')
+    .clearSelect()
+    .select(({ fn }) => fn.countAll<number>().as('claimed'))
+    .where('workspace', '=', workspace),
+);
+
 export interface ReadyFor {
   readonly workspace: string;
   readonly kind: Ticket['kind'];

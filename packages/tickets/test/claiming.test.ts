@@ -114,6 +114,20 @@ describe('the next ticket', () => {
   });
 });
 
+test('no more tickets are claimed at once than may be', async () => {
+  await using world = await createWorld({ maxClaims: 2 });
+  for (let count = 0; count < 4; count += 1) await world.create('work');
+  const one = await world.take({ agent: 'a', leaseSeconds: 60 });
+  await world.take({ agent: 'b' });
+  expect(await world.call('ticket_next', { agent: 'c' })).toEqual({
+    next: expect.stringContaining('2 tickets are claimed'),
+  });
+  expect(await world.take({ agent: 'a' })).toEqual(one);
+  const waiting = world.take({ agent: 'c', waitSeconds: 50 });
+  await world.report(one, 'done');
+  expect((await waiting).id).toBe('T-3');
+});
+
 describe('waiting for work', () => {
   test('ends when there is some', async () => {
     await using world = await createWorld();

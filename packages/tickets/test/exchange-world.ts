@@ -54,6 +54,7 @@ export async function createExchangeWorld(workspace = '/ws'): Promise<ExchangeWo
     },
     workers: { ensure: async () => {}, problem: async () => undefined },
     awake: () => clock.monotonic(),
+    maxClaims: 0,
     onEnded: async () => false,
   });
   const folder: TicketFolder = {

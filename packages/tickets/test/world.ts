@@ -51,7 +51,7 @@ export interface World extends AsyncDisposable {
 }
 
 export async function createWorld(
-  given: { workspace?: string; store?: Store } = {},
+  given: { workspace?: string; store?: Store; maxClaims?: number } = {},
 ): Promise<World> {
   const clock = createFakeClock();
   const ids = { next: () => crypto.randomUUID() };
@@ -93,6 +93,7 @@ export async function createWorld(
     files: { read: async (file) => ({ source: file, text: '' }) },
     workers: { ensure: async () => {}, problem: async () => undefined },
     awake: () => awake,
+    maxClaims: given.maxClaims ?? 0,
     async onEnded(_, ticket) {
       ended.push(ticket);
       return false;
