@@ -27,6 +27,7 @@ import { type Report, reportTicket } from './reporting.ts';
 import { isMoving } from './states.ts';
 import {
   findTicket,
+  inState,
   TICKETS_TOPIC,
   type Ticket,
   tables,
@@ -86,7 +87,9 @@ export class TicketService {
     };
     await this.conclude();
     const found = await take();
-    if (found || waitSeconds === 0) return found;
+    if (found) return found;
+    await this.#runChecks(await store.read((tx) => inState(tx, workspace, 'verifying').execute()));
+    if (waitSeconds === 0) return undefined;
     call.progress({ progress: 0, message: `nothing is ready for ${agent ?? 'you'} yet` });
     // Whoever is gone must not be given a ticket.
     const isGone = () => call.signal.aborted || call.draining.aborted;
@@ -191,6 +194,7 @@ export class TicketService {
       return this.#untilExpiry(found, isNews);
     };
     const { found, isEnough } = await look();
+    await this.#runChecks([found]);
     if (isEnough || waitSeconds === 0) return found;
     return lookUntil(store, { workspace }, waitSeconds, call, look);
   }
@@ -206,8 +210,14 @@ export class TicketService {
       return this.#untilExpiry(found, found.tickets.length > 0);
     };
     const { found, isEnough } = await look();
+    await this.#runChecks(found.tickets);
     if (isEnough || !query.waitSeconds) return found;
     return lookUntil(store, { workspace, topic: TICKETS_TOPIC }, query.waitSeconds, call, look);
+  }
+
+  /** Whoever ran the checks may be gone: they go on as soon as somebody looks. */
+  async #runChecks(tickets: readonly Pick<Ticket, 'state'>[]): Promise<void> {
+    if (tickets.some(({ state }) => state === 'verifying')) await this.ports.workers.ensure();
   }
 
   /** The end of a lease is news that nobody tells of: whoever waits looks again then. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { PlanWorld, signal } from '../plans/plan-world.ts';
 import { until } from '../plans/until.ts';
 import { cites } from '../requirements.ts';
-import { ticketServer } from './ticket-server.ts';
+import { type TicketServer, ticketServer } from './ticket-server.ts';
 
 const WAIT = { waitSeconds: 50 };
 const NO_WAIT = { waitSeconds: 0 };
@@ -122,6 +122,28 @@ test(`${cites('TICKET-CHECKS', 'T8')} checks whose worker is killed come to an e
   });
   await world.noJobs();
 });
+
+const LOOKS: readonly [string, (server: TicketServer, ref: string) => Promise<unknown>][] = [
+  ['at the ticket', (server, ref) => server.find(ref)],
+  ['at the list', (server) => server.list()],
+  ['for work', (server) => server.next()],
+];
+
+test.each(LOOKS)(
+  `${cites('TICKET-CHECKS', 'T8')} after worker and server were killed checks go on when somebody looks %s`,
+  async (_, look) => {
+    await using world = new PlanWorld();
+    const doomed = ticketServer(world, 'auto');
+    const ref = await doomed.ticket('Mend the fence', { checks: [GATE] });
+    await doomed.report(ref, (await doomed.next()).token, NO_WAIT);
+    await until('the check', () => world.lines('begun').length === 1);
+    doomed.program.child.kill('SIGKILL');
+    signal((await world.theWorker()).pid, 'SIGKILL');
+    world.write('open', '');
+    await look(ticketServer(world, 'auto'), ref);
+    expect(await ticketServer(world).find(ref, WAIT)).toMatchObject({ state: 'done' });
+  },
+);
 
 test(`${cites('TICKET-CHECKS', 'T8')} whoever looks draws the conclusion that a dead worker has left`, async () => {
   await using world = new PlanWorld();
