@@ -92,6 +92,7 @@ step('example workspace', 'npm', ['run', 'test:acme']);
 step('bench smoke', 'npm', ['run', 'bench:transport', '--', '--quick']);
 step('store bench smoke', 'npm', ['run', 'bench:store', '--', '--quick']);
 step('plans bench smoke', 'npm', ['run', 'bench:plans', '--', '--quick']);
+step('tickets bench smoke', 'npm', ['run', 'bench:tickets', '--', '--quick']);
 counted('conformance', 'npm', ['run', 'test:conformance']);
 await hosts;
 // Real VS Code hosts: the newest that the tests know, and the oldest that is supported.

@@ -23,7 +23,7 @@ export function wordOf(rank: number): string {
 }
 
 /** As in any language: the second word is half as common as the first, the third a third. */
-export function randomWord(random: () => number): string {
+function randomWord(random: () => number): string {
   return wordOf(Math.floor(WORDS ** random()));
 }
 

@@ -25,7 +25,7 @@ export interface Page {
   readonly cursor?: string;
 }
 
-/** What more tickets than this have in common says little about them. */
+/** Words that more tickets have than this say little about them: then the newest come first. */
 const RANKED = 500;
 const RANKED_CURSOR = 'best-';
 /** Matches are looked at in parts: most often the first is enough. */
@@ -40,9 +40,8 @@ export async function findTickets(
   if (query.text === undefined) return newest(tx, workspace, query);
   const match = await matchExpression(tx, query.text);
   if (match === undefined) return { tickets: [] };
-  const isRanked = query.cursor
-    ? query.cursor.startsWith(RANKED_CURSOR)
-    : !(await areCommon(tx, match, RANKED));
+  // Whoever turns the page stays in the same order, even if the words have become common.
+  const isRanked = query.cursor?.startsWith(RANKED_CURSOR) ?? !(await areCommon(tx, match, RANKED));
   return isRanked ? best(tx, workspace, query, match) : newest(tx, workspace, query, match);
 }
 
@@ -59,7 +58,8 @@ async function newest(
     .select(age.as('age'))
     .orderBy(age, 'desc')
     .limit(query.limit + 1);
-  if (query.cursor) wanted = wanted.where(sql<boolean>`${age} < ${cursorOf(query.cursor)}`);
+  if (query.cursor !== undefined)
+    wanted = wanted.where(sql<boolean>`${age} < ${cursorOf(query.cursor)}`);
   const found = await wanted.execute();
   const tickets = found.slice(0, query.limit);
   return { tickets, ...(found.length > query.limit && { cursor: String(tickets.at(-1)?.age) }) };
@@ -77,9 +77,8 @@ async function best(
   let at = query.cursor ? cursorOf(query.cursor.slice(RANKED_CURSOR.length)) : 0;
   for (; at < ranked.length && found.length <= query.limit; at += CHUNK) {
     const part = ranked.slice(at, at + CHUNK).map(({ seq }) => seq);
-    const bySeq = new Map<number, Ticket>();
-    for (const row of await among(tx, part).selectAll('tickets').where(wanted).execute())
-      bySeq.set(row.seq, row);
+    const rows = await among(tx, part).selectAll('tickets').where(wanted).execute();
+    const bySeq = new Map(rows.map((row) => [row.seq, row]));
     found.push(...part.flatMap((seq) => bySeq.get(seq) ?? []));
   }
   const tickets = found.slice(0, query.limit);
