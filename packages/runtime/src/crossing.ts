@@ -4,7 +4,7 @@ import type { CheckRunPorts } from '@baton/plans/jobs';
 import type { Transaction } from '@baton/store';
 import type { CheckRuns } from '@baton/tickets';
 import type { Ticket } from '@baton/tickets/work';
-import { machineAwake } from './system-ports.ts';
+import { machineUptime } from './system-ports.ts';
 
 /** Bounded, because outputs of jobs are: four bytes for a character at most. */
 const LONGEST_SUMMARY = 7000;
@@ -33,7 +33,7 @@ export async function createCrossing(ports: CheckRunPorts): Promise<Crossing> {
       return { ...(await plans.checkEvidence(ports, run)), dirty: true };
     },
   };
-  const tickets = createJobTickets({ ids: ports.ids, checks, awake: machineAwake });
+  const tickets = createJobTickets({ ids: ports.ids, checks, uptime: machineUptime });
   return {
     checks,
     tickets,

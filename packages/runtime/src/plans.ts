@@ -5,7 +5,7 @@ import type { OnPoint, WorkerMode } from '@baton/runner';
 import type { Store } from '@baton/store';
 import { type Crossing, createCrossing } from './crossing.ts';
 import type { StoreAccess } from './store-access.ts';
-import { machineAwake, systemIds } from './system-ports.ts';
+import { machineUptime, systemIds } from './system-ports.ts';
 import { readWorkspaceFile } from './workspace-file.ts';
 
 export interface PlanSettings {
@@ -76,7 +76,7 @@ export async function createWorker(
     import('@baton/tickets/work'),
   ]);
   const { logs, sealer, crossing } = await createGround(store, { state, environment: {} });
-  const acting = { store, ids: systemIds, awake: machineAwake, workers: AT_WORK, ...crossing };
+  const acting = { store, ids: systemIds, uptime: machineUptime, workers: AT_WORK, ...crossing };
   return new Worker({
     store,
     log: log.child('worker'),

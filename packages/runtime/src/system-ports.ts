@@ -6,10 +6,10 @@ export const systemClock: Clock = {
 };
 
 /**
- * Milliseconds that this machine has been awake since it was started. The same for all its
- * processes: what Node.js counts from, on every system that it runs on.
+ * Milliseconds that this machine has run since it was started. The same for all its processes: it
+ * is what Node.js counts from, on every system. On Linux it stands still while the machine sleeps.
  */
-export function machineAwake(): number {
+export function machineUptime(): number {
   return Number(process.hrtime.bigint() / 1_000_000n);
 }
 

@@ -1,7 +1,7 @@
 import type { Baton, Ports } from '@baton/core';
 import type { TicketPorts, TicketService } from '@baton/tickets';
 import type { Connected } from './plans.ts';
-import { machineAwake } from './system-ports.ts';
+import { machineUptime } from './system-ports.ts';
 
 /** Connects tickets with this process, on first use. */
 export function connectTickets(connect: (ports: Ports) => Promise<Connected>, maxClaims = 0) {
@@ -21,7 +21,7 @@ export function connectTickets(connect: (ports: Ports) => Promise<Connected>, ma
       onEnded,
       maxClaims,
       workspace: workspace.path,
-      awake: machineAwake,
+      uptime: machineUptime,
     };
   };
 }

@@ -10,8 +10,8 @@ export interface Act {
   /** For people: who does it. */
   readonly by: string;
   readonly ids: Ids;
-  /** The time of leases, by `TicketPorts.awake`. */
-  readonly awake: number;
+  /** The time of leases, by `TicketPorts.uptime`. */
+  readonly uptime: number;
   /** Told of tickets that are done, cancelled or deleted: somebody else may wait for them. */
   ended(ticket: Ticket): Promise<void>;
 }

@@ -5,12 +5,12 @@ import { checkedTickets, concludeChecks } from './verifying.ts';
 
 export type ActingPorts = Pick<
   TicketPorts,
-  'store' | 'ids' | 'awake' | 'onEnded' | 'checks' | 'workers'
+  'store' | 'ids' | 'uptime' | 'onEnded' | 'checks' | 'workers'
 >;
 
 /** Does something to tickets in one transaction, and sees to it that what may go on then does. */
 export async function actOn<Result>(
-  { store, ids, awake, onEnded, workers }: ActingPorts,
+  { store, ids, uptime, onEnded, workers }: ActingPorts,
   by: string,
   work: (act: Act) => Promise<Result>,
 ): Promise<Result> {
@@ -20,7 +20,7 @@ export async function actOn<Result>(
     const ended = async (ticket: Ticket) => {
       if (await onEnded(tx, ticket)) isMoreToDo = true;
     };
-    return work({ tx, by, ids, awake: awake(), ended });
+    return work({ tx, by, ids, uptime: uptime(), ended });
   });
   if (isMoreToDo) await workers.ensure();
   return result;

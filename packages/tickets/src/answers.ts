@@ -64,6 +64,6 @@ export function changeView(ports: TicketPorts, ticket: Ticket) {
     id: refOf(ticket),
     state: ticket.state,
     version: ticket.version,
-    ...(isHeld(ticket.state) && { leaseSecondsLeft: leaseLeft(ticket, ports.awake()) }),
+    ...(isHeld(ticket.state) && { leaseSecondsLeft: leaseLeft(ticket, ports.uptime()) }),
   };
 }

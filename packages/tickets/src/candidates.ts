@@ -40,7 +40,7 @@ export async function narrowed(
 }
 
 /** These and no others. As one value, so that the statement is the same for any number of them. */
-export function among(tx: Reading, seqs: readonly number[]): TicketRows {
+function among(tx: Reading, seqs: readonly number[]): TicketRows {
   return tables(tx)
     .selectFrom(sql<{ value: number }>`json_each(${JSON.stringify(seqs)})`.as('given'))
     .crossJoin('tickets')

@@ -32,8 +32,8 @@ export interface Claimant {
 }
 
 /** How long a lease has been silent. After a restart of the machine: at least since then. */
-export function silence({ claim_beat }: Pick<Ticket, 'claim_beat'>, awake: number): number {
-  return awake >= claim_beat ? awake - claim_beat : awake;
+export function silence({ claim_beat }: Pick<Ticket, 'claim_beat'>, uptime: number): number {
+  return uptime >= claim_beat ? uptime - claim_beat : uptime;
 }
 
 /** The ticket that this agent has already, or the best one that is ready. */
@@ -70,7 +70,7 @@ async function claim(act: Act, ticket: Ticket, claimant: Claimant): Promise<Tick
     claim_connection: connection ?? null,
     claim_label: agent ?? act.by,
     claim_ms: leaseSeconds * 1000,
-    claim_beat: act.awake,
+    claim_beat: act.uptime,
     claimed_at: act.tx.now,
   } as const;
   const detail = { claim: number, by: change.claim_label, leaseSeconds };
@@ -104,11 +104,12 @@ export async function firstReady(
 
 /** Gives tickets back whose lease has run out, with a note of who had them. */
 export async function expireClaims(act: Act, workspace: string): Promise<void> {
-  for (const ticket of await expiredClaims(act.tx, workspace, act.awake)) await expire(act, ticket);
+  for (const ticket of await expiredClaims(act.tx, workspace, act.uptime))
+    await expire(act, ticket);
 }
 
-export function expiredClaims(tx: Reading, workspace: string, awake: number): Promise<Ticket[]> {
-  return selectExpired(tx, { workspace, awake });
+export function expiredClaims(tx: Reading, workspace: string, uptime: number): Promise<Ticket[]> {
+  return selectExpired(tx, { workspace, uptime });
 }
 
 async function expire(act: Act, ticket: Ticket): Promise<void> {
@@ -123,8 +124,8 @@ async function expire(act: Act, ticket: Ticket): Promise<void> {
 export async function nextExpiryIn(
   tx: Reading,
   workspace: string,
-  awake: number,
+  uptime: number,
 ): Promise<number | undefined> {
-  const [row] = await selectNextExpiry(tx, { workspace, awake });
+  const [row] = await selectNextExpiry(tx, { workspace, uptime });
   return row?.rest === null || row?.rest === undefined ? undefined : Math.max(0, row.rest);
 }

@@ -1,9 +1,9 @@
 import { BatonError } from '@baton/core';
 import type { Reading } from '@baton/store';
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
-import { among, newestFirst } from './candidates.ts';
+import { newestFirst } from './candidates.ts';
 import type { Kind } from './definition.ts';
-import { areCommon, hasLabel, matchExpression, rankedMatches } from './search.ts';
+import { hasLabel, hasWords, inTitle, matchExpression } from './search.ts';
 import type { TicketState } from './states.ts';
 import type { TicketTables } from './tables.ts';
 import { findTicket, type Ticket } from './ticket-repository.ts';
@@ -25,13 +25,10 @@ export interface Page {
   readonly cursor?: string;
 }
 
-/** Words that more tickets have than this say little about them: then the newest come first. */
-const RANKED = 500;
-const RANKED_CURSOR = 'best-';
-/** Matches are looked at in parts: most often the first is enough. */
-const CHUNK = 50;
+/** Begins the cursor of a page that ends among the titles. */
+const IN_TITLES = 'title-';
 
-/** Tickets of a workspace, the newest first; those with words that are not common, the best first. */
+/** Tickets of a workspace, the newest first; of those with certain words, first by their titles. */
 export async function findTickets(
   tx: Reading,
   workspace: string,
@@ -40,9 +37,25 @@ export async function findTickets(
   if (query.text === undefined) return newest(tx, workspace, query);
   const match = await matchExpression(tx, query.text);
   if (match === undefined) return { tickets: [] };
-  // Whoever turns the page stays in the same order, even if the words have become common.
-  const isRanked = query.cursor?.startsWith(RANKED_CURSOR) ?? !(await areCommon(tx, match, RANKED));
-  return isRanked ? best(tx, workspace, query, match) : newest(tx, workspace, query, match);
+  const titled = await byTitle(tx, workspace, query, match);
+  const limit = query.limit - titled.length;
+  if (limit === 0) return { tickets: titled, cursor: `${IN_TITLES}${titled.at(-1)?.seq}` };
+  const cursor = query.cursor?.startsWith(IN_TITLES) ? undefined : query.cursor;
+  const isOther = sql<boolean>`not ${hasWords(inTitle(match))}`;
+  const others = await newest(tx, workspace, { ...query, limit, cursor }, match, isOther);
+  return { ...others, tickets: [...titled, ...others.tickets] };
+}
+
+/** Unless an earlier page has gone beyond them. */
+async function byTitle(
+  tx: Reading,
+  workspace: string,
+  query: TicketQuery,
+  match: string,
+): Promise<readonly Ticket[]> {
+  if (query.cursor !== undefined && !query.cursor.startsWith(IN_TITLES)) return [];
+  const cursor = query.cursor?.slice(IN_TITLES.length);
+  return (await newest(tx, workspace, { ...query, cursor }, inTitle(match))).tickets;
 }
 
 async function newest(
@@ -50,6 +63,7 @@ async function newest(
   workspace: string,
   query: TicketQuery,
   match?: string,
+  also?: Expression<SqlBool>,
 ): Promise<Page> {
   const { rows, age } = newestFirst(tx, workspace, query, match);
   let wanted = rows
@@ -58,34 +72,12 @@ async function newest(
     .select(age.as('age'))
     .orderBy(age, 'desc')
     .limit(query.limit + 1);
+  if (also) wanted = wanted.where(also);
   if (query.cursor !== undefined)
     wanted = wanted.where(sql<boolean>`${age} < ${cursorOf(query.cursor)}`);
   const found = await wanted.execute();
   const tickets = found.slice(0, query.limit);
   return { tickets, ...(found.length > query.limit && { cursor: String(tickets.at(-1)?.age) }) };
-}
-
-async function best(
-  tx: Reading,
-  workspace: string,
-  query: TicketQuery,
-  match: string,
-): Promise<Page> {
-  const ranked = await rankedMatches(tx, { match });
-  const wanted = await conditions(tx, workspace, query);
-  const found: Ticket[] = [];
-  let at = query.cursor ? cursorOf(query.cursor.slice(RANKED_CURSOR.length)) : 0;
-  for (; at < ranked.length && found.length <= query.limit; at += CHUNK) {
-    const part = ranked.slice(at, at + CHUNK).map(({ seq }) => seq);
-    const rows = await among(tx, part).selectAll('tickets').where(wanted).execute();
-    const bySeq = new Map(rows.map((row) => [row.seq, row]));
-    found.push(...part.flatMap((seq) => bySeq.get(seq) ?? []));
-  }
-  const tickets = found.slice(0, query.limit);
-  const last = tickets.at(-1);
-  if (found.length <= query.limit || !last) return { tickets };
-  const passed = ranked.findIndex(({ seq }) => seq === last.seq) + 1;
-  return { tickets, cursor: `${RANKED_CURSOR}${passed}` };
 }
 
 async function conditions(

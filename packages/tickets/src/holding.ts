@@ -38,7 +38,7 @@ export async function renew(
 ): Promise<Ticket> {
   if (token === undefined || ticket.state !== 'claimed') return ticket;
   const lease = leaseSeconds === undefined ? {} : { claim_ms: leaseSeconds * 1000 };
-  const renewed = { ...ticket, claim_beat: act.awake, ...lease };
+  const renewed = { ...ticket, claim_beat: act.uptime, ...lease };
   await touch(act, renewed);
   return renewed;
 }

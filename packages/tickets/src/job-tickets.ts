@@ -24,14 +24,14 @@ export interface JobTicket {
 export interface JobTicketPorts {
   readonly ids: Ids;
   readonly checks: Pick<CheckRuns, 'cancel'>;
-  awake(): number;
+  uptime(): number;
 }
 
 /** The tickets that jobs of plans make and wait for, for whoever runs those. */
-export function createJobTickets({ ids, checks, awake }: JobTicketPorts) {
+export function createJobTickets({ ids, checks, uptime }: JobTicketPorts) {
   // The job itself is not told: it is what asks.
   const act = (tx: Transaction, by: string): Act => {
-    return { tx, by, ids, awake: awake(), ended: async () => {} };
+    return { tx, by, ids, uptime: uptime(), ended: async () => {} };
   };
   return {
     async open(tx: Transaction, { workspace, by, ...ticket }: JobTicket) {

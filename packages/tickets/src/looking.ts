@@ -74,11 +74,7 @@ export async function listTickets(
 }
 
 /** What waits for a person. Of other workspaces only people are told, never their agents. */
-export async function lookAtInbox(
-  ports: TicketPorts,
-  where: 'here' | 'everywhere',
-  limit: number,
-) {
+export async function lookAtInbox(ports: TicketPorts, where: 'here' | 'everywhere', limit: number) {
   const { store, workspace } = ports;
   await tidy(ports);
   return store.read(async (tx) => {

@@ -62,10 +62,10 @@ export interface TicketPorts {
   /** Tickets that may be claimed at once; 0: any number. */
   readonly maxClaims: number;
   /**
-   * Milliseconds that this machine has been awake since it was started: the same for all its
+   * Milliseconds that this machine has run since it was started: the same for all its
    * processes, and nobody can set it.
    */
-  awake(): number;
+  uptime(): number;
   /** A ticket is done, cancelled or deleted. True if that lets work go on that needs a worker. */
   onEnded(tx: Transaction, ticket: Ticket): Promise<boolean>;
 }

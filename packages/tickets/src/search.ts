@@ -16,6 +16,11 @@ export async function matchExpression(tx: Reading, text: string): Promise<string
   return parts.length === 0 ? undefined : parts.join(' AND ');
 }
 
+/** The same, of the title only. */
+export function inTitle(match: string): string {
+  return `{title} : (${match})`;
+}
+
 /** All words that begin so, if they are few: then tickets are read one by one, as they are needed. */
 async function beginning(tx: Reading, word: string): Promise<string> {
   const asSuch = `"${word}"*`;
@@ -56,18 +61,6 @@ export async function indexWords(tx: Transaction, ticket: Ticket): Promise<void>
 export async function forgetWords({ db }: Transaction, { seq }: Ticket): Promise<void> {
   await sql`delete from ticket_words where rowid = ${seq}`.execute(db);
 }
-
-/** Whether more tickets than this have these words. */
-export async function areCommon(tx: Reading, match: string, most: number): Promise<boolean> {
-  return (await someWithWords(tx, { match, limit: most + 1 })).length > most;
-}
-
-/** The tickets with all of these words, the best first. */
-export const rankedMatches = defineQuery(
-  (_, { match }: { match: string }) => sql<{ seq: number }>`
-    select rowid as seq from ticket_words where ticket_words match ${match}
-    order by bm25(ticket_words, 8, 2, 1), rowid desc`,
-);
 
 export const someWithWords = defineQuery(
   (_, { match, limit }: { match: string; limit: number }) => sql<{ seq: number }>`

@@ -21,6 +21,7 @@ import { removeTicket } from './removing.ts';
 import { type Report, reportTicket } from './reporting.ts';
 import { type NextQuery, takeNext } from './taking.ts';
 import { findTicket, type Ticket, tables, ticketTopic } from './ticket-repository.ts';
+import { tidy } from './tidying.ts';
 import { type TicketUpdate, updateTicket } from './updating.ts';
 import { assertVersion } from './versions.ts';
 import { full, historyView } from './views/ticket-view.ts';
@@ -161,6 +162,7 @@ export class TicketService {
 
   async export(state: NonNullable<TicketQuery['state']>, folder: TicketFolder, force: boolean) {
     const { exportInto } = await import('./exchange/export-into.ts');
+    await tidy(this.ports);
     return exportInto(this.ports, state, folder, force);
   }
 

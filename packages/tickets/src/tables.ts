@@ -55,7 +55,7 @@ export interface TicketTable {
   /** For people: who has it. */
   claim_label: string;
   claim_ms: number;
-  /** When it was last renewed, by `TicketPorts.awake`. */
+  /** When it was last renewed, by `TicketPorts.uptime`. */
   claim_beat: number;
   claimed_at: number | null;
   /** The last report: whoever repeats it because the answer got lost is told the same. */

@@ -77,7 +77,7 @@ export const selectHeld = defineQuery((db, given: { workspace: string; agent: st
 );
 
 /** Found by their index alone: as a rule none has run out, and no ticket is read. */
-export const selectExpired = defineQuery((db, given: { workspace: string; awake: number }) =>
+export const selectExpired = defineQuery((db, given: { workspace: string; uptime: number }) =>
   ticketsIn(db)
     .selectFrom('tickets')
     .selectAll()
@@ -87,21 +87,21 @@ export const selectExpired = defineQuery((db, given: { workspace: string; awake:
         .select('seq')
         .where(sql<boolean>`state = 'claimed'`)
         .where('workspace', '=', given.workspace)
-        .where(sql<boolean>`${silentFor(given.awake)} >= claim_ms`),
+        .where(sql<boolean>`${silentFor(given.uptime)} >= claim_ms`),
     )
     .$castTo<Ticket>(),
 );
 
-export const selectNextExpiry = defineQuery((db, given: { workspace: string; awake: number }) =>
+export const selectNextExpiry = defineQuery((db, given: { workspace: string; uptime: number }) =>
   inState(db, 'claimed')
     .clearSelect()
     .where('workspace', '=', given.workspace)
-    .select(sql<number | null>`min(claim_ms - ${silentFor(given.awake)})`.as('rest')),
+    .select(sql<number | null>`min(claim_ms - ${silentFor(given.uptime)})`.as('rest')),
 );
 
 /** As `silence` has it. */
-function silentFor(awake: number) {
-  return sql`case when ${awake} >= claim_beat then ${awake} - claim_beat else ${awake} end`;
+function silentFor(uptime: number) {
+  return sql`case when ${uptime} >= claim_beat then ${uptime} - claim_beat else ${uptime} end`;
 }
 
 export const selectVerifying = defineQuery((db, given: { workspace: string }) =>

@@ -57,7 +57,7 @@ export async function concludeChecks(
   }
   const cycles = ticket.cycles + (evidence.verdict === 'failed' ? 1 : 0);
   // Whoever did the work puts it right, with as much time as at first.
-  const back = { state: 'claimed', run_id: null, cycles, claim_beat: act.awake } as const;
+  const back = { state: 'claimed', run_id: null, cycles, claim_beat: act.uptime } as const;
   const away = {
     ...UNCLAIMED,
     state: 'blocked',

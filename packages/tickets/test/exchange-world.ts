@@ -53,7 +53,7 @@ export async function createExchangeWorld(workspace = '/ws'): Promise<ExchangeWo
       cancel: async () => {},
     },
     workers: { ensure: async () => {}, problem: async () => undefined },
-    awake: () => clock.monotonic(),
+    uptime: () => clock.monotonic(),
     maxClaims: 0,
     onEnded: async () => false,
   });

@@ -22,6 +22,23 @@ test('words that very many tickets have find the newest first, and all of them',
   expect((await world.take({ labels: ['x'] })).id).toBe('T-2');
 });
 
+test('titles come before texts on every page, and nothing is shown twice', async () => {
+  await using world = await createWorld();
+  for (let made = 0; made < 9; made += 1) {
+    await world.create(made % 2 ? 'wanted' : 'other', { body: 'wanted here as well' });
+  }
+  for (const limit of [1, 2, 4, 5, 9]) {
+    const seen: string[] = [];
+    for (let cursor: string | undefined, isFirst = true; isFirst || cursor; isFirst = false) {
+      const page = await world.call('ticket_find', { text: 'want', limit, cursor });
+      seen.push(...ids(page));
+      cursor = page.cursor;
+    }
+    const expected = ['T-8', 'T-6', 'T-4', 'T-2', 'T-9', 'T-7', 'T-5', 'T-3', 'T-1'];
+    expect(seen, `pages of ${limit}`).toEqual(expected);
+  }
+});
+
 test('the beginning of a word is enough, however many words begin so', async () => {
   await using world = await createWorld();
   await world.create('Straße');

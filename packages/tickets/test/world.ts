@@ -43,7 +43,7 @@ export interface World extends AsyncDisposable {
   meanwhile: (() => Promise<void>) | undefined;
   /** Ends the only run of checks. */
   endChecks(verdict: Evidence['verdict']): void;
-  /** The machine is awake for so long, and the clock goes on. */
+  /** The machine is uptime for so long, and the clock goes on. */
   pass(seconds: number): void;
   /** The machine was restarted: it begins to count anew. */
   restart(): void;
@@ -60,7 +60,7 @@ export async function createWorld(
     given.store ??
     (await openStore({ file: ':memory:', log, clock, ids, schemas: [ticketsSchema] }));
   const { workspace = '/ws' } = given;
-  let awake = 1_000_000;
+  let uptime = 1_000_000;
   const runs: World['runs'] = new Map();
   const ended: Ticket[] = [];
   const checks: TicketPorts['checks'] = {
@@ -92,7 +92,7 @@ export async function createWorld(
     workspace,
     files: { read: async (file) => ({ source: file, text: '' }) },
     workers: { ensure: async () => {}, problem: async () => undefined },
-    awake: () => awake,
+    uptime: () => uptime,
     maxClaims: given.maxClaims ?? 0,
     async onEnded(_, ticket) {
       ended.push(ticket);
@@ -150,11 +150,11 @@ export async function createWorld(
       open.evidence = { verdict, dirty: true, checks: shown };
     },
     pass(seconds) {
-      awake += seconds * 1000;
+      uptime += seconds * 1000;
       clock.advance(seconds * 1000);
     },
     restart() {
-      awake = 5_000;
+      uptime = 5_000;
     },
     service: () => catalogue.tool('ticket_find').service(),
     async [Symbol.asyncDispose]() {

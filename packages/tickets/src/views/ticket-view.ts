@@ -52,7 +52,7 @@ export async function briefs(tx: Reading, tickets: readonly Ticket[]) {
 }
 
 /** Everything that somebody needs who works on it. */
-export async function full(tx: Reading, ticket: Ticket, awake: number) {
+export async function full(tx: Reading, ticket: Ticket, uptime: number) {
   const waits = await openNeeds(tx, ticket.id);
   const checks = (JSON.parse(ticket.checks) as CheckDefinition[]).map(commandText);
   const notes = await notesOf(tx, ticket);
@@ -68,7 +68,7 @@ export async function full(tx: Reading, ticket: Ticket, awake: number) {
     ...(notes.length > 0 && { notes }),
     ...(ticket.resolution && { resolution: ticket.resolution }),
     ...(evidence && { evidence }),
-    ...(isHeld(ticket.state) && { leaseSecondsLeft: leaseLeft(ticket, awake) }),
+    ...(isHeld(ticket.state) && { leaseSecondsLeft: leaseLeft(ticket, uptime) }),
     attempts: `${ticket.attempts}/${ticket.max_attempts}`,
     version: ticket.version,
     uuid: ticket.id,
@@ -77,8 +77,8 @@ export async function full(tx: Reading, ticket: Ticket, awake: number) {
   };
 }
 
-export function leaseLeft(ticket: Ticket, awake: number): number {
-  return Math.max(0, Math.round((ticket.claim_ms - silence(ticket, awake)) / 1000));
+export function leaseLeft(ticket: Ticket, uptime: number): number {
+  return Math.max(0, Math.round((ticket.claim_ms - silence(ticket, uptime)) / 1000));
 }
 
 async function linksOf(tx: Reading, ticket: Ticket) {

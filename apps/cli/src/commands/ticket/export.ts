@@ -49,7 +49,6 @@ export const exportCommand: Command = {
       tellingFiles(io, async () => {
         const { baton, workspace } = tickets.session;
         const service = await openTickets(baton, 'ticket_find');
-        await service.tidy();
         const target = ticketFolder(workspace.path, path.resolve(io.cwd, folder));
         const files = await service.export(state, target, Boolean(parsed.values.force));
         const text = parsed.values.json ? JSON.stringify(files, null, 2) : describe(files, folder);
