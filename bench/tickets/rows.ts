@@ -57,7 +57,7 @@ export const CALL_ROWS: readonly Row<CallRowId>[] = CALL_NAMES.flatMap((call) =>
 export type RowId = ClaimRowId | CallRowId;
 
 /** A client waits for two answers where a bare process waits for none, and four share the machine. */
-const LEAST_SHARE = { 1: 0.3, 4: 0.2 } as const;
+const LEAST_SHARE = { 1: 0.2, 4: 0.15 } as const;
 
 export const TARGETS: readonly Target<RowId, Name>[] = [
   ...CLIENTS.map((clients) => ({

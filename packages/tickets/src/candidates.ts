@@ -1,7 +1,7 @@
 import type { Reading, StoreTables } from '@baton/store';
 import { type Expression, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type { TicketQuery } from './finding.ts';
-import { hasLabel, hasWords, someWithLabel, someWithWords } from './search.ts';
+import { hasLabel, hasWords, isOpenWord, someOpenWithWords, someWithLabel } from './search.ts';
 import type { TicketTables } from './tables.ts';
 import { tables } from './ticket-repository.ts';
 
@@ -17,7 +17,7 @@ export type TicketRows = SelectQueryBuilder<
 /** Beyond so many hits it is quicker to ask of each candidate whether it is one. */
 const FEW = 500;
 
-/** All that can have these labels and words, and what is still to be asked of each. */
+/** All open ones that can have these labels and words, and what is still to be asked of each. */
 export async function narrowed(
   tx: Reading,
   workspace: string,
@@ -32,7 +32,9 @@ export async function narrowed(
     else few = few ? few.filter((seq) => seqs.has(seq)) : [...seqs];
   };
   const limit = FEW + 1;
-  if (match !== undefined) narrow(await someWithWords(tx, { match, limit }), hasWords(match));
+  if (match !== undefined) {
+    narrow(await someOpenWithWords(tx, { match, workspace, limit }), hasWords(match));
+  }
   for (const label of labels) {
     narrow(await someWithLabel(tx, { workspace, label, limit }), hasLabel(label));
   }
@@ -55,11 +57,12 @@ export function newestFirst(
   match: string | undefined,
 ) {
   if (match !== undefined) {
-    const rows = tables(tx)
+    let rows = tables(tx)
       .selectFrom('ticket_words')
       .crossJoin('tickets')
       .whereRef('tickets.seq', '=', 'ticket_words.rowid')
       .where(sql<boolean>`ticket_words match ${match}`);
+    if (state === undefined || state === 'open') rows = rows.where(isOpenWord(workspace));
     return { rows: rows as unknown as TicketRows, age: sql.ref<number>('ticket_words.rowid') };
   }
   if (label !== undefined) {

@@ -3,7 +3,7 @@ import type { Reading } from '@baton/store';
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import { newestFirst } from './candidates.ts';
 import type { Kind } from './definition.ts';
-import { hasLabel, hasWords, inTitle, matchExpression } from './search.ts';
+import { hasLabel, inTitle, matchExpression } from './search.ts';
 import type { TicketState } from './states.ts';
 import type { TicketTables } from './tables.ts';
 import { findTicket, type Ticket } from './ticket-repository.ts';
@@ -41,7 +41,9 @@ export async function findTickets(
   const limit = query.limit - titled.length;
   if (limit === 0) return { tickets: titled, cursor: `${IN_TITLES}${titled.at(-1)?.seq}` };
   const cursor = query.cursor?.startsWith(IN_TITLES) ? undefined : query.cursor;
-  const isOther = sql<boolean>`not ${hasWords(inTitle(match))}`;
+  const isOther = sql<boolean>`ticket_words.rowid not in (
+    select rowid from ticket_words where ticket_words match ${inTitle(match)}
+  )`;
   const others = await newest(tx, workspace, { ...query, limit, cursor }, match, isOther);
   return { ...others, tickets: [...titled, ...others.tickets] };
 }

@@ -62,10 +62,20 @@ export async function forgetWords({ db }: Transaction, { seq }: Ticket): Promise
   await sql`delete from ticket_words where rowid = ${seq}`.execute(db);
 }
 
-export const someWithWords = defineQuery(
-  (_, { match, limit }: { match: string; limit: number }) => sql<{ seq: number }>`
-    select rowid as seq from ticket_words where ticket_words match ${match} limit ${limit}`,
+export const someOpenWithWords = defineQuery(
+  (_, given: { match: string; workspace: string; limit: number }) => sql<{ seq: number }>`
+    select rowid as seq from ticket_words
+    where ticket_words match ${given.match} and ${isOpenWord(given.workspace)}
+    limit ${given.limit}`,
 );
+
+/** A small index knows this, so that most tickets need not be read: most are closed. */
+export function isOpenWord(workspace: string) {
+  return sql<boolean>`ticket_words.rowid in (
+    select seq from tickets indexed by tickets_open
+    where workspace = ${workspace} and closed_at is null and seq = ticket_words.rowid
+  )`;
+}
 
 export const someWithLabel = defineQuery(
   (db, given: { workspace: string; label: string; limit: number }) =>
