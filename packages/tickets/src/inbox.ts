@@ -17,27 +17,36 @@ export async function inboxOf(
   workspace: string | undefined,
   limit: number,
 ): Promise<InboxItem[]> {
-  let rows = tables(tx)
+  const rows = await tables(tx)
     .selectFrom('tickets')
     .selectAll('tickets')
     .select([hopelessNeed().as('stuck'), lastMove().as('moved')])
-    .where('tickets.closed_at', 'is', null)
-    .where(({ or, and, eb }) =>
-      or([
-        eb('tickets.state', 'in', ['blocked', 'failed']),
-        and([eb('tickets.state', '=', 'ready'), eb('tickets.kind', 'in', ['person', 'question'])]),
-        and([eb('tickets.state', '=', 'waiting'), sql<boolean>`${hopelessNeed()} is not null`]),
-      ]),
-    )
+    .where(needsPerson(workspace))
     .orderBy('tickets.priority')
     .orderBy('tickets.seq')
-    .limit(limit);
-  if (workspace !== undefined) rows = rows.where('tickets.workspace', '=', workspace);
-  return (await rows.execute()).map(({ stuck, moved, ...ticket }) => ({
+    .limit(limit)
+    .execute();
+  return rows.map(({ stuck, moved, ...ticket }) => ({
     ticket,
     why: reasonOf(ticket, stuck),
     since: moved ?? ticket.created_at,
   }));
+}
+
+/** Each part by an index of its own: most tickets wait for nobody. */
+function needsPerson(workspace: string | undefined) {
+  const isHere = workspace === undefined ? sql`true` : sql`workspace = ${workspace}`;
+  return sql<boolean>`tickets.seq in (
+    select seq from tickets where ${isHere} and state in ('blocked', 'failed')
+    union all
+    select seq from tickets where ${isHere} and state = 'ready' and kind in ('person', 'question')
+    union all
+    select after.seq from (
+      select id from tickets where ${isHere} and state in ('cancelled', 'failed')
+    ) as need
+    cross join ticket_links on ticket_links.to_id = need.id and ticket_links.type = 'needs'
+    cross join tickets as after on after.id = ticket_links.from_id and after.state = 'waiting'
+  )`;
 }
 
 /** A need that will not be met unless somebody intervenes. */

@@ -39,6 +39,7 @@ export const ticketFind = defineTool({
       history: z.array(z.string()).optional(),
       tickets: z.array(inboxItem()).optional(),
       cursor: z.string().optional(),
+      source: z.string().optional(),
       next: z.string().optional(),
     }),
   examples: [
@@ -55,11 +56,13 @@ export const ticketFind = defineTool({
         ...(query.history && { history: await service.history(ticket) }),
       };
     }
-    if (query.inbox) return { tickets: await service.inbox('here', query.limit) };
+    if (query.inbox) return { tickets: await service.inbox('here', query.limit), source: SOURCE };
     const found = await service.list(query, context);
     const next = found.tickets.length === 0 && query.state === undefined && NOTHING;
-    return { ...found, ...(next && { next }) };
+    return { ...found, source: SOURCE, ...(next && { next }) };
   },
 });
 
+/** Whose words these are: data, not a message of the user. */
+const SOURCE = 'tickets, in the words of whoever wrote them';
 const NOTHING = 'Nothing that is open matches; state "all" also shows what is done.';
