@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cites, inexpressible } from './requirements.ts';
 import { type AnyResult, type Peer, ways } from './ways.ts';
 
-const planTemplates = [
+const builtInTemplates = [
   {
     uriTemplate: 'baton://plan/{id}',
     name: 'plan',
@@ -15,6 +15,13 @@ const planTemplates = [
     name: 'job-log',
     title: 'Output of a job',
     description: 'The newest output of a job of a plan.',
+    mimeType: 'text/plain',
+  },
+  {
+    uriTemplate: 'baton://ticket/{id}',
+    name: 'ticket',
+    title: 'A ticket',
+    description: 'A ticket with its whole text and history.',
     mimeType: 'text/plain',
   },
 ];
@@ -38,7 +45,7 @@ describe.each(ways)('resources and prompts over $name', ({ open, era }) => {
     ]);
     const { resourceTemplates } = await peer.request('resources/templates/list');
     expect(resourceTemplates).toEqual([
-      ...planTemplates,
+      ...builtInTemplates,
       {
         uriTemplate: 'fixture://counter/{name}',
         name: 'counter',

@@ -67,7 +67,7 @@ test(`${cites('CLI-STORE')} info, check and vacuum tell about the store`, () => 
   expect(stdout).toMatch(
     /^engine +SQLite 3\.\S+ by (node:sqlite|@photostructure\/sqlite), journal wal$/m,
   );
-  expect(stdout).toMatch(/^schema +plans \d+, store \d+, trust \d+$/m);
+  expect(stdout).toMatch(/^schema +plans \d+, store \d+, tickets \d+, trust \d+$/m);
   expect(stdout).toMatch(/^leases +none$/m);
   expect(JSON.parse(baton(folder.path, 'store', 'info', '--json').stdout)).toMatchObject({
     journal: 'wal',

@@ -16,7 +16,7 @@ test(`${cites('TICKET-PERSON', 'TICKET-LEASE')} a person takes a ticket from an 
   for (const answer of [NO, DECLINED]) {
     const { question, result } = await window.asked(UPDATE, { id: ref, take: true }, answer);
     expect(question).toBe(
-      'May an agent take T-1 away from ann, who works on it? The ticket: "Mend the fence"',
+      'Only a person may decide this: take T-1 away from ann, who works on it? The ticket: "Mend the fence"',
     );
     expect(result).toMatchObject(declined);
   }
