@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Tool } from '@baton/core';
-import { describeTool } from '@baton/mcp';
+import { describeTool, inputSchema } from '@baton/mcp';
 import { builtInTools } from '@baton/runtime';
 import * as z from 'zod';
 import { planSchema } from './plan-schema.ts';
@@ -15,7 +15,7 @@ function json(value: unknown): string {
 }
 
 function toolSection(tool: Tool): string {
-  const { inputSchema, annotations } = describeTool(tool);
+  const { inputSchema: input, annotations } = describeTool(tool);
   const { $schema: _, ...outputSchema } = z.toJSONSchema(tool.output, { io: 'output' });
   const hints = Object.entries(annotations)
     .filter(([, isSet]) => isSet)
@@ -23,7 +23,7 @@ function toolSection(tool: Tool): string {
   return [
     `## ${tool.name}`,
     `${tool.description} Toolset: ${tool.toolset}. Annotations: ${hints.join(', ') || 'none'}.`,
-    `Input:\n\n${json(inputSchema)}`,
+    `Input:\n\n${json(input)}`,
     `Result:\n\n${json(outputSchema)}`,
     ...tool.examples.map(({ title, input }) => `${title}\n\n${json(input)}`),
   ].join('\n\n');
@@ -37,6 +37,11 @@ const files: Readonly<Record<string, string>> = {
     ...tools.map(toolSection),
   ].join('\n\n')}\n`,
   'docs/plan.schema.json': planSchema(),
+  'packages/runtime/src/input-schemas.json': `${JSON.stringify(
+    Object.fromEntries(tools.map((tool) => [tool.name, inputSchema(tool)])),
+    null,
+    2,
+  )}\n`,
   'apps/vscode/package.json': declareTools(
     readFileSync(path.join(root, 'apps/vscode/package.json'), 'utf8'),
     tools,

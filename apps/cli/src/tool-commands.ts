@@ -1,5 +1,6 @@
 import { type Tool, truncate } from '@baton/core';
 import { describeTool } from '@baton/mcp';
+import { inputSchemas } from '@baton/runtime';
 import { callTool } from './call-tool.ts';
 import type { Command } from './command.ts';
 import type { Flag, Parsed } from './flags.ts';
@@ -16,7 +17,8 @@ interface Property {
 /** A tool as a command: `plan_create` of the toolset `plans` is `baton plan create`. */
 export function toolCommand(tool: Tool): Command {
   const name = commandName(tool);
-  const { properties = {} } = describeTool(tool).inputSchema as {
+  const made = inputSchemas[tool.name];
+  const { properties = {} } = describeTool(tool, made).inputSchema as {
     properties?: Record<string, Property>;
   };
   const flags: Record<string, Flag> = {

@@ -6,6 +6,8 @@ import type { ChangeFeed, Clock, Ids, Log } from './ports.ts';
 export interface Baton {
   readonly version: string;
   readonly catalogue: Catalogue;
+  /** The input of tools as JSON Schema, where that was made beforehand: to make it takes long. */
+  readonly inputSchemas?: Readonly<Record<string, object>>;
   readonly changes: ChangeFeed;
   readonly clock: Clock;
   readonly ids: Ids;

@@ -62,7 +62,9 @@ export function createAdapter(baton: Baton): Adapter {
   });
   let described: readonly ToolDescription[] | undefined;
   const descriptions = () => {
-    described ??= baton.catalogue.tools.map(({ item }) => describeTool(item));
+    described ??= baton.catalogue.tools.map(({ item }) =>
+      describeTool(item, baton.inputSchemas?.[item.name]),
+    );
     return described;
   };
   const reportFault = (method: string, error: unknown): string => {

@@ -38,17 +38,22 @@ function abridge(schema: z.core.JSONSchema.BaseSchema): void {
   if (listAs) Object.assign(schema, listAs, description && { description });
 }
 
-export function describeTool(tool: Tool): ToolDescription {
-  const { $schema, ...inputSchema } = z.toJSONSchema(tool.input, {
-    io: 'input',
-    override: ({ jsonSchema }) => abridge(jsonSchema),
-  });
+/** `made`: its input as JSON Schema, if that is known already. */
+export function describeTool(tool: Tool, made?: object): ToolDescription {
   return {
     name: tool.name,
     title: tool.title,
     description: tool.description,
-    // Simple schemas mean the same in every dialect, and naming it costs tokens in every list.
-    inputSchema: { ...(inputSchema.$defs && { $schema }), ...inputSchema, type: 'object' },
+    inputSchema: { ...(made ?? inputSchema(tool)), type: 'object' },
     annotations: annotations(tool.effect),
   };
+}
+
+export function inputSchema(tool: Tool): object {
+  const { $schema, ...schema } = z.toJSONSchema(tool.input, {
+    io: 'input',
+    override: ({ jsonSchema }) => abridge(jsonSchema),
+  });
+  // Simple schemas mean the same in every dialect, and naming it costs tokens in every list.
+  return { ...(schema.$defs && { $schema }), ...schema };
 }

@@ -1,4 +1,4 @@
-export { describeTool, type ToolDescription } from './describe-tool.ts';
+export { describeTool, inputSchema, type ToolDescription } from './describe-tool.ts';
 export { type FormField, formFields } from './form-fields.ts';
 export {
   type HttpOptions,

@@ -13,6 +13,7 @@ import { createPlansFeature } from '@baton/plans';
 import { createTicketsFeature } from '@baton/tickets';
 import { aliases as builtInAliases } from './aliases.ts';
 import { createChangeFeed } from './changes.ts';
+import { inputSchemas } from './input-schemas.ts';
 import { connectPlans, type PlanSettings } from './plans.ts';
 import type { StoreAccess } from './store-access.ts';
 import { createSystemFeature } from './system/feature.ts';
@@ -68,6 +69,7 @@ export function createBaton(options: BatonOptions): Baton {
   return {
     version,
     catalogue,
+    inputSchemas,
     changes,
     clock,
     ids,

@@ -15,6 +15,7 @@ export { aliases } from './aliases.ts';
 export { builtInTools } from './built-in-tools.ts';
 export { type Config, loadConfig } from './config.ts';
 export { type BatonOptions, createBaton } from './create-baton.ts';
+export { inputSchemas } from './input-schemas.ts';
 export { createLog } from './log.ts';
 export { createLogFile, type LogFile } from './log-file.ts';
 export {

@@ -15,7 +15,14 @@ export const tools: Command = {
     const { baton } = session;
     const list = baton.catalogue.tools.map(({ item }) => item);
     if (parsed.values.json) {
-      await print(io.stdout, JSON.stringify(list.map(describeTool), null, 2));
+      await print(
+        io.stdout,
+        JSON.stringify(
+          list.map((tool) => describeTool(tool)),
+          null,
+          2,
+        ),
+      );
       return 0;
     }
     const width = Math.max(...list.map(({ name }) => name.length));
