@@ -43,12 +43,13 @@ export async function setState(
   }
 }
 
-/** Opens it anew: whatever has been tried does not count any more. */
+/** Opens it anew: whatever has been tried does not count any more, unless it is only given back. */
 async function open(act: Act, ticket: Ticket, more: Change): Promise<Ticket> {
   if (ticket.state === 'waiting') return ticket; // It is as ready as it can be.
   const state = await restingState(act.tx, ticket.id);
   const anew = { attempts: 0, cycles: 0, waits_for: '', report_token: null, report_outcome: null };
-  return move(act, ticket, { ...UNCLAIMED, ...anew, ...more, state });
+  const isGivenBack = isHeld(ticket.state);
+  return move(act, ticket, { ...UNCLAIMED, ...(!isGivenBack && anew), ...more, state });
 }
 
 /** What waits for another ticket goes on by itself; everything else needs somebody. */

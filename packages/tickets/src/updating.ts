@@ -81,7 +81,8 @@ async function changeFields(act: Act, ticket: Ticket, update: TicketUpdate): Pro
     ...(update.maxAttempts !== undefined && { max_attempts: update.maxAttempts }),
     ...(update.checks !== undefined && { checks: JSON.stringify(update.checks) }),
   };
-  if (wanted.checks !== undefined && ticket.state === 'verifying') throw checksRun(ticket);
+  const isOther = wanted.checks !== undefined && wanted.checks !== ticket.checks;
+  if (isOther && isHeld(ticket.state)) throw checksFixed(ticket);
   const changes = Object.fromEntries(
     Object.entries(wanted).flatMap(([key, after]) => {
       const before = ticket[key as keyof Ticket];
@@ -126,10 +127,11 @@ async function addNote(act: Act, ticket: Ticket, text: string): Promise<Ticket> 
   return noted;
 }
 
-function checksRun(ticket: Ticket): BatonError {
+/** Nobody decides while at work what the work is measured by. */
+function checksFixed(ticket: Ticket): BatonError {
   return new BatonError(
-    'still_verifying',
-    `The checks of ${refOf(ticket)} are running. Nothing was changed.`,
-    'Wait for them with ticket_find {id, waitSeconds}, then change them.',
+    'checks_fixed',
+    `${refOf(ticket)} is ${ticket.state} by ${ticket.claim_label}: until then its checks stay as they are. Nothing was changed.`,
+    'Report it as blocked and say what is wrong with them, or let a person take it and change them.',
   );
 }

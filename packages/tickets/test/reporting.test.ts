@@ -259,12 +259,30 @@ describe('checks', () => {
     expect(await world.state('T-1')).toBe('done');
   });
 
-  test('cannot be changed while they run', async () => {
+  test('cannot be changed by whoever works on it, nor while they run', async () => {
     await using world = await createWorld();
     await world.create('one', { checks: ['npm test'] });
     const claim = await world.take();
+    const change = () => refusal(world.call('ticket_update', { ...claim, checks: ['true'] }));
+    expect((await change()).code).toBe('checks_fixed');
     await world.report(claim, 'done', { waitSeconds: 0 });
-    const change = world.call('ticket_update', { id: 'T-1', checks: [] });
-    expect((await refusal(change)).code).toBe('still_verifying');
+    expect((await change()).code).toBe('checks_fixed');
+    world.endChecks('failed');
+    await world.report(claim, 'partial');
+    await world.call('ticket_update', { id: 'T-1', checks: ['true'] });
+  });
+
+  test('that have failed still count after the ticket was given back', async () => {
+    await using world = await createWorld();
+    await world.create('one', { checks: ['npm test'] });
+    for (const round of [1, 2, 3]) {
+      const claim = await world.take();
+      await world.report(claim, 'done', { waitSeconds: 0 });
+      world.endChecks('failed');
+      if (round === 3) break;
+      expect(await world.state('T-1')).toBe('claimed');
+      await world.call('ticket_update', { ...claim, state: 'ready' });
+    }
+    expect(await world.state('T-1')).toBe('blocked');
   });
 });
