@@ -17,6 +17,7 @@ const FULL: Rounds = {
   pipelined: 11,
   sequential: 3,
   large: 3,
+  largestBytes: 50e6,
   http: 5,
   sessions: 3,
 };
@@ -26,6 +27,7 @@ const QUICK: Rounds = {
   pipelined: 1,
   sequential: 1,
   large: 1,
+  largestBytes: 10e6,
   http: 1,
   sessions: 1,
 };

@@ -13,6 +13,22 @@ const keepFirst = {
   },
 };
 
+/** Large, and needed by few processes: none of it may be read at every start. */
+const LATER = /node_modules\/(kysely|yaml)\//;
+
+function assertLater({ outputs }) {
+  const atStart = new Set(['program.js']);
+  for (const name of atStart) {
+    for (const file of Object.keys(outputs[name].inputs)) {
+      if (!LATER.test(file)) continue;
+      throw new Error(`${file} would be read at every start: import() it where it is needed`);
+    }
+    for (const { path: next, kind, external } of outputs[name].imports) {
+      if (kind === 'import-statement' && !external) atStart.add(next);
+    }
+  }
+}
+
 /**
  * Splits a program into pieces as for several files: each module is in exactly one of them.
  * `main` starts it, after the modules that come `first`. Of each piece: its code, the pieces that
@@ -34,6 +50,7 @@ export async function split(entry) {
     plugins: [keepFirst, leaveOut],
     logLevel: 'warning',
   });
+  assertLater(metafile);
   const pieces = new Map();
   for (const { path: file, text } of outputFiles) {
     const name = path.basename(file);

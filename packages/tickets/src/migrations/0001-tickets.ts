@@ -1,10 +1,11 @@
 import type { Migration } from '@baton/store';
-import { sql } from 'kysely';
 
 /** Written out rather than derived: what has been released never changes. */
 export const ticketsMigration: Migration = {
   number: 1,
   async up(db) {
+    // Every process knows this migration, and few run it: the library is not loaded for knowing it.
+    const { sql } = await import('kysely');
     const { schema } = db;
     await schema
       .createTable('tickets')
@@ -43,7 +44,7 @@ export const ticketsMigration: Migration = {
       .addColumn('closed_at', 'integer')
       .addUniqueConstraint('tickets_by_number', ['workspace', 'number'])
       .execute();
-    for (const index of INDEXES) await index.execute(db);
+    for (const index of INDEXES) await sql.raw(index).execute(db);
     // A number is never given twice, even after its ticket is gone.
     await schema
       .createTable('ticket_numbers')
@@ -109,11 +110,11 @@ export const ticketsMigration: Migration = {
 };
 
 const INDEXES = [
-  sql`create index tickets_ready on tickets (workspace, kind, priority, seq, assignee) where state = 'ready'`,
-  sql`create index tickets_open on tickets (workspace, seq) where closed_at is null`,
-  sql`create index tickets_by_state on tickets (workspace, state, seq)`,
-  sql`create index tickets_claimed on tickets (workspace, claim_agent, claim_beat, claim_ms) where state = 'claimed'`,
-  sql`create index tickets_verifying on tickets (workspace) where state = 'verifying'`,
-  sql`create index tickets_assigned on tickets (workspace, assignee, seq) where assignee is not null`,
-  sql`create index tickets_by_parent on tickets (parent_id) where parent_id is not null`,
+  "create index tickets_ready on tickets (workspace, kind, priority, seq, assignee) where state = 'ready'",
+  'create index tickets_open on tickets (workspace, seq) where closed_at is null',
+  'create index tickets_by_state on tickets (workspace, state, seq)',
+  "create index tickets_claimed on tickets (workspace, claim_agent, claim_beat, claim_ms) where state = 'claimed'",
+  "create index tickets_verifying on tickets (workspace) where state = 'verifying'",
+  'create index tickets_assigned on tickets (workspace, assignee, seq) where assignee is not null',
+  'create index tickets_by_parent on tickets (parent_id) where parent_id is not null',
 ];
