@@ -1,4 +1,7 @@
-/** Every state of a ticket, and every way from one to another. Nothing else happens. */
+/**
+ * Every state of a ticket, and every way from one to another. Nothing else happens here; only a
+ * file that is imported may tell of other ways, which a ticket went somewhere else.
+ */
 export const TICKET_TRANSITIONS = {
   /** Something that it needs, or a part of it, is still open. */
   waiting: { free: ['ready'], block: ['blocked'], decide: ['done'], cancel: ['cancelled'] },
