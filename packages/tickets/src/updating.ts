@@ -131,7 +131,7 @@ async function addNote(act: Act, ticket: Ticket, text: string): Promise<Ticket> 
 function checksFixed(ticket: Ticket): BatonError {
   return new BatonError(
     'checks_fixed',
-    `${refOf(ticket)} is ${ticket.state} by ${ticket.claim_label}: until then its checks stay as they are. Nothing was changed.`,
+    `${refOf(ticket)} is ${ticket.state} by ${ticket.claim_label}: its checks stay as they are as long as somebody has it. Nothing was changed.`,
     'Report it as blocked and say what is wrong with them, or let a person take it and change them.',
   );
 }
