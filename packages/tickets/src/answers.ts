@@ -65,5 +65,28 @@ export function changeView(ports: TicketPorts, ticket: Ticket) {
     state: ticket.state,
     version: ticket.version,
     ...(isHeld(ticket.state) && { leaseSecondsLeft: leaseLeft(ticket, ports.uptime()) }),
+    next: whatNext(ticket),
   };
+}
+
+/** What can be done with a ticket as it is, by whoever looks at it. */
+export function whatNext({ state, kind }: Ticket): string {
+  switch (state) {
+    case 'waiting':
+      return 'It is ready when what it waits for is done.';
+    case 'ready':
+      return kind === 'agent'
+        ? 'ticket_next hands it out.'
+        : 'A person finds it with `baton inbox`.';
+    case 'claimed':
+      return 'Whoever has it says what became of it with ticket_report.';
+    case 'verifying':
+      return 'Wait for its checks with ticket_find {id, waitSeconds}.';
+    case 'blocked':
+    case 'failed':
+      return 'A person finds it with `baton inbox`; ticket_update {state: "ready"} opens it again.';
+    case 'done':
+    case 'cancelled':
+      return 'ticket_update {state: "ready"} opens it again.';
+  }
 }

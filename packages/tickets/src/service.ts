@@ -2,7 +2,7 @@ import type { Asking, Caller } from '@baton/core';
 import { fingerprint, once } from '@baton/store';
 import type { Act } from './act.ts';
 import { actOn, conclude } from './acting.ts';
-import { changeView, outcomeOf, whyNothing } from './answers.ts';
+import { changeView, outcomeOf, whatNext, whyNothing } from './answers.ts';
 import { createTicket, type NewTicket } from './creating.ts';
 import { refOf } from './definition.ts';
 import type { TicketFolder } from './exchange/export-into.ts';
@@ -92,6 +92,10 @@ export class TicketService {
     return this.#act(by, async (act) =>
       updateTicket(act, await findTicket(act.tx, workspace, reference), update, checks),
     );
+  }
+
+  whatNext(ticket: Ticket): string {
+    return whatNext(ticket);
   }
 
   describeChange(ticket: Ticket) {

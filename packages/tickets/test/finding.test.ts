@@ -61,6 +61,18 @@ describe('finding', () => {
     expect(ids(await world.call('ticket_find', { text: '修复登录' }))).toEqual(['T-2']);
   });
 
+  test('says what can be done with a ticket', async () => {
+    await using world = await createWorld();
+    await world.create('one');
+    const next = async () => (await world.call('ticket_find', { id: 'T-1' })).next;
+    expect(await next()).toContain('ticket_next');
+    const claim = await world.take();
+    expect(await next()).toContain('ticket_report');
+    expect((await world.call('ticket_update', { ...claim, note: 'x' })).next).toBe(await next());
+    await world.report(claim, 'done');
+    expect(await next()).toContain('opens it again');
+  });
+
   test('takes references as people write them', async () => {
     await using world = await createWorld();
     await world.create('one');

@@ -54,6 +54,7 @@ export const ticketFind = defineTool({
       return {
         ticket: await service.show(ticket),
         ...(query.history && { history: await service.history(ticket) }),
+        next: service.whatNext(ticket),
       };
     }
     if (query.inbox) return { tickets: await service.inbox('here', query.limit), source: SOURCE };
