@@ -1,23 +1,16 @@
-import { type CheckDefinition, escapeLine, type Ids } from '@baton/core';
+import { escapeLine, type Ids } from '@baton/core';
 import type { Transaction } from '@baton/store';
 import type { Act } from './act.ts';
 import { changeTicket } from './changing.ts';
-import { createTicket, UNCLAIMED } from './creating.ts';
-import { type Kind, LONGEST_TITLE, refOf } from './definition.ts';
+import { createTicket, type NewTicket, UNCLAIMED } from './creating.ts';
+import { LONGEST_TITLE, refOf } from './definition.ts';
 import type { CheckRuns } from './ports.ts';
 import { isClosed } from './states.ts';
 import { ticketById } from './ticket-repository.ts';
 
-export interface JobTicket {
+/** A ticket without links: what the job waits for is known to its plan. */
+export interface JobTicket extends Omit<NewTicket, 'links'> {
   readonly workspace: string;
-  readonly title: string;
-  readonly body: string;
-  readonly kind: Kind;
-  readonly priority?: number | undefined;
-  readonly labels: readonly string[];
-  readonly assignee?: string | undefined;
-  readonly checks: readonly CheckDefinition[];
-  readonly maxAttempts?: number | undefined;
   readonly by: string;
 }
 

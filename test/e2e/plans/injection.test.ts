@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { cites } from '../requirements.ts';
 import { PlanWorld } from './plan-world.ts';
-import { HARMLESS, type JsonSchema, stringPlaces } from './string-places.ts';
+import { HARMLESS, type JsonSchema, payloadsFor, stringPlaces } from './string-places.ts';
 import { until } from './until.ts';
 
 /** These are commands of a shell, and nothing else is. */
@@ -34,20 +34,7 @@ const tools = builtInTools.filter(({ toolset }) => toolset === 'plans').map(({ n
 test(`${cites('T4')} no text in any parameter of any plan tool becomes a command`, async () => {
   await using world = new PlanWorld({ env: { BATON_MAX_JOBS: '0' } });
   const canary = world.file('canary');
-  const touch = `touch ${canary}`;
-  const payloads = [
-    `$(${touch})`,
-    `\`${touch}\``,
-    `;${touch}`,
-    `|${touch}`,
-    `&& ${touch}`,
-    `\n${touch}\n`,
-    `%00;${touch}`,
-    `\0;${touch}`,
-    `'; ${touch}; '`,
-    `"; ${touch}; "`,
-    `--output=${canary}`,
-  ];
+  const payloads = payloadsFor(canary);
   const server = world.server('auto');
   const plan = await server.create({ jobs: [{ id: HARMLESS, work: HARMLESS }] });
   const counts: Record<string, number> = {};

@@ -75,3 +75,21 @@ function sample(schema: JsonSchema): unknown {
       return schema.minimum ?? 1;
   }
 }
+
+/** Texts that would make a file if anything took them for a command or an option. */
+export function payloadsFor(canary: string): string[] {
+  const touch = `touch ${canary}`;
+  return [
+    `$(${touch})`,
+    `\`${touch}\``,
+    `;${touch}`,
+    `|${touch}`,
+    `&& ${touch}`,
+    `\n${touch}\n`,
+    `%00;${touch}`,
+    `\0;${touch}`,
+    `'; ${touch}; '`,
+    `"; ${touch}; "`,
+    `--output=${canary}`,
+  ];
+}

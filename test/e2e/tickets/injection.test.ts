@@ -3,7 +3,7 @@ import { builtInTools } from '@baton/runtime';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { PlanWorld } from '../plans/plan-world.ts';
-import { type JsonSchema, stringPlaces } from '../plans/string-places.ts';
+import { type JsonSchema, payloadsFor, stringPlaces } from '../plans/string-places.ts';
 import { until } from '../plans/until.ts';
 import { cites } from '../requirements.ts';
 import { type TicketServer, ticketServer } from './ticket-server.ts';
@@ -29,19 +29,7 @@ async function input(server: TicketServer, tool: string, filled: object): Promis
 test(`${cites('T4')} no text in any parameter of any ticket tool becomes a command`, async () => {
   await using world = new PlanWorld({ env: { BATON_MAX_JOBS: '0' } });
   const canary = world.file('canary');
-  const touch = `touch ${canary}`;
-  const payloads = [
-    `$(${touch})`,
-    `\`${touch}\``,
-    `;${touch}`,
-    `|${touch}`,
-    `&& ${touch}`,
-    `\n${touch}\n`,
-    `\0;${touch}`,
-    `'; ${touch}; '`,
-    `"; ${touch}; "`,
-    `--output=${canary}`,
-  ];
+  const payloads = payloadsFor(canary);
   const server = ticketServer(world, 'auto');
   const codes = new Set<string>();
   const counts: Record<string, number> = {};
