@@ -74,6 +74,8 @@ export const requirements = {
   'PROMPTS-LIST': 'prompts are listed with their arguments',
   'PROMPTS-GET': 'a prompt is rendered with its arguments, as a text or a conversation',
   'PROMPTS-INVALID': 'an unknown prompt or argument is -32602 and is named',
+  'PROMPTS-FOUND':
+    'prompts that come and go while Baton runs are offered with the others, and announced',
   COMPLETION: 'arguments of prompts and variables of templates are completed, at most 100',
   PAGING: 'long lists are paged by an opaque cursor; a bad one is -32602',
   CACHE: 'new-era lists carry ttlMs and cacheScope',

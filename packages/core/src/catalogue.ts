@@ -3,6 +3,7 @@ import { BatonError } from './errors.ts';
 import type { Feature, Resource, ResourceTemplate } from './feature.ts';
 import type { Log, Ports } from './ports.ts';
 import type { Prompt } from './prompt.ts';
+import { listPrompts } from './prompt-list.ts';
 import { nearest } from './text.ts';
 import type { Tool } from './tool.ts';
 
@@ -28,9 +29,10 @@ export interface Catalogue {
   readonly tools: readonly Bound<Tool>[];
   readonly resources: readonly Bound<Resource>[];
   readonly resourceTemplates: readonly Bound<ResourceTemplate>[];
-  readonly prompts: readonly Bound<Prompt>[];
   readonly toolsets: readonly string[];
   readonly instructions: string;
+  /** Those that are always there, and those that features find now. */
+  listPrompts(): Promise<readonly Bound<Prompt>[]>;
   /** By name or alias; throws a BatonError that names the closest tool. */
   tool(name: string): Callable;
   /** What an old name stands for, if that tool can be called here. */
@@ -53,11 +55,12 @@ export function createCatalogue(options: CatalogueOptions): Catalogue {
   for (const toolset of toolsets ?? []) assertToolset(toolset, allToolsets);
   for (const name of withoutTools) assertTool(name, known);
 
-  const hiddenBy = ({ name, effect, toolset }: Tool) => {
-    if (readOnly && effect !== 'read') return 'read-only mode';
-    if (withoutTools.includes(name)) return 'the list of tools to leave out';
-    const isChosen = !toolsets || toolset === SYSTEM || toolsets.includes(toolset);
-    return isChosen ? undefined : 'the chosen toolsets';
+  const isChosen = ({ toolset }: Tool) =>
+    !toolsets || toolset === SYSTEM || toolsets.includes(toolset);
+  const hiddenBy = (tool: Tool) => {
+    if (readOnly && tool.effect !== 'read') return 'read-only mode';
+    if (withoutTools.includes(tool.name)) return 'the list of tools to leave out';
+    return isChosen(tool) ? undefined : 'the chosen toolsets';
   };
   const tools = known.filter(({ item }) => !hiddenBy(item));
   const byName = new Map(tools.map((bound) => [bound.item.name, bound]));
@@ -67,15 +70,25 @@ export function createCatalogue(options: CatalogueOptions): Catalogue {
     return found && byName.has(found.tool) ? found : undefined;
   };
 
+  const fixedPrompts = bind((feature) => feature.prompts);
+  // Nobody has chosen what belongs to hidden toolsets, so nobody reads files for it.
+  const promptSources = all.filter(
+    ({ feature: { findPrompts, tools: own } }) =>
+      findPrompts && (own.length === 0 || own.some(isChosen)),
+  );
+
   return {
     tools,
     resources: bind((feature) => feature.resources).sort(by((item) => item.uri)),
     resourceTemplates: bind((feature) => feature.resourceTemplates).sort(
       by((item) => item.uriTemplate),
     ),
-    prompts: bind((feature) => feature.prompts).sort(by((item) => item.name)),
     toolsets: allToolsets,
     instructions: features.flatMap((feature) => feature.instructions ?? []).join('\n'),
+    async listPrompts() {
+      const prompts = await listPrompts(fixedPrompts, promptSources);
+      return prompts.toSorted(by((item) => item.name));
+    },
     alias,
     tool(name) {
       const { tool: wanted, input } = byAlias.get(name) ?? { tool: name };

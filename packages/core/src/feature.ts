@@ -44,6 +44,12 @@ export interface Feature<Service = unknown> {
   readonly resources?: readonly Resource<Service>[];
   readonly resourceTemplates?: readonly ResourceTemplate<Service>[];
   readonly prompts?: readonly Prompt<Service>[];
+  /**
+   * Prompts that come from files and can change at any time, asked for by each request that needs
+   * them. Whoever finds out that they have changed publishes `{ kind: 'prompts' }`. Their names and
+   * those of their arguments are shown as they are, so offer none with control characters.
+   */
+  findPrompts?(service: Service): readonly Prompt<Service>[] | Promise<readonly Prompt<Service>[]>;
   /** Called on first use, once per process: whatever is slow belongs here. */
   create(ports: Ports): Service | Promise<Service>;
 }

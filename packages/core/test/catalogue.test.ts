@@ -2,11 +2,14 @@ import { createFakeClock, createFakeIds, createMemoryLog } from '@baton/testkit'
 import { expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import {
+  type Catalogue,
   createCatalogue,
   defineFeature,
   defineTool,
   type Feature,
   type Ports,
+  type Prompt,
+  type Tool,
 } from '../src/index.ts';
 
 const ports: Ports = {
@@ -102,4 +105,81 @@ test('names that clients refuse cannot be defined', () => {
   for (const name of ['Plan', 'plan.create', 'plan-create', '', 'x'.repeat(60), '_a', 'a__b']) {
     expect(() => tool(name)).toThrow(TypeError);
   }
+});
+
+const prompt = (name: string, title = name): Prompt => ({
+  name,
+  title,
+  description: '',
+  arguments: [],
+  render: () => title,
+});
+
+const titlesOf = async (catalogue: Catalogue) =>
+  (await catalogue.listPrompts()).map(({ item }) => item.title);
+
+test('prompts that are found stand between the others; the first of a name counts', async () => {
+  const of = (id: string, rest: Partial<Feature>) =>
+    defineFeature({ id, tools: [], create: () => id, ...rest });
+  const first = of('first', {
+    findPrompts: async (service) => [
+      prompt('c', `c of ${service}`),
+      prompt('a', 'found'),
+      prompt('c', 'c again'),
+    ],
+  });
+  const second = of('second', {
+    prompts: [prompt('d'), prompt('a')],
+    findPrompts: () => [prompt('c', 'c of second'), prompt('b')],
+  });
+  const catalogue = createCatalogue({ features: [first, second], ports });
+  expect(await titlesOf(catalogue)).toEqual(['a', 'b', 'c of first', 'd']);
+  const services = (await catalogue.listPrompts()).map(async (bound) => bound.service());
+  expect(await Promise.all(services)).toEqual(['second', 'second', 'first', 'second']);
+});
+
+test('prompts are found anew each time, and what fails is not hidden', async () => {
+  const findPrompts = vi
+    .fn<() => Prompt[]>()
+    .mockReturnValueOnce([prompt('a')])
+    .mockReturnValueOnce([])
+    .mockImplementationOnce(() => {
+      throw new Error('disk full');
+    });
+  const catalogue = catalogueOf({ prompts: [prompt('fixed')], findPrompts });
+  expect(findPrompts).not.toHaveBeenCalled();
+  expect(await titlesOf(catalogue)).toEqual(['a', 'fixed']);
+  expect(await titlesOf(catalogue)).toEqual(['fixed']);
+  await expect(catalogue.listPrompts()).rejects.toThrow('disk full');
+});
+
+test('a list of prompts makes no service of a feature that finds none', async () => {
+  const create = vi.fn(() => undefined);
+  const catalogue = catalogueOf({ prompts: [prompt('fixed')], create });
+  expect(await titlesOf(catalogue)).toEqual(['fixed']);
+  expect(create).not.toHaveBeenCalled();
+});
+
+test('a feature whose toolsets nobody has chosen is not asked for prompts', async () => {
+  const found = async (tools: readonly Tool[], options: object) => {
+    const create = vi.fn(() => undefined);
+    const asked = defineFeature({
+      id: 'asked',
+      tools,
+      prompts: [prompt('fixed')],
+      findPrompts: () => [prompt('found')],
+      create,
+    });
+    const other = defineFeature({ id: 'other', tools: [tool('other', 'b')], create: () => 0 });
+    const titles = await titlesOf(createCatalogue({ features: [asked, other], ports, ...options }));
+    return { titles, isCreated: create.mock.calls.length > 0 };
+  };
+  const both = { titles: ['fixed', 'found'], isCreated: true };
+  const hidden = { toolsets: ['b'] };
+  expect(await found([tool('one')], hidden)).toEqual({ titles: ['fixed'], isCreated: false });
+  expect(await found([tool('one'), tool('two', 'b')], hidden)).toEqual(both);
+  expect(await found([tool('one', 'system')], hidden)).toEqual(both);
+  expect(await found([], hidden)).toEqual(both);
+  // Only toolsets are chosen for prompts, too.
+  expect(await found([tool('one')], { withoutTools: ['one'] })).toEqual(both);
 });

@@ -75,10 +75,12 @@ export const fixtureFeature = defineFeature<Fixtures>({
       render: (_fixtures, { file, focus = 'everything' }) => `Review ${file} for ${focus}.`,
     },
   ],
+  findPrompts: async ({ prompts }) => [...prompts.values()],
   create: (ports) => ({
     ports,
     notes: new Map([['first', 'The first note']]),
     counters: new Map(),
+    prompts: new Map(),
   }),
 });
 

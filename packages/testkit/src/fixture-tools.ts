@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { base, type Fixtures } from './fixture-base.ts';
 import { counterBump, counterWatches } from './fixture-counters.ts';
 import { picture } from './fixture-media.ts';
+import { promptSet } from './fixture-prompts.ts';
 import { confirm, consult } from './fixture-questions.ts';
 import { obey } from './fixture-trust.ts';
 
@@ -268,6 +269,7 @@ export const fixtureTools: readonly Tool<Fixtures>[] = [
   noteRemove,
   obey,
   picture,
+  promptSet,
   prototypes,
   slow,
   stubborn,

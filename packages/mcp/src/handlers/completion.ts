@@ -6,12 +6,12 @@ import type { ProtocolServer } from '../protocol-server.ts';
 const MAX_VALUES = 100;
 
 export function handleCompletion(server: ProtocolServer, connection: Connection): void {
-  const { prompts, resourceTemplates } = connection.baton.catalogue;
+  const { listPrompts, resourceTemplates } = connection.baton.catalogue;
 
   server.on('completion/complete', async ({ ref, argument }) => {
     const found =
       ref.type === 'ref/prompt'
-        ? prompts.find(({ item }) => item.name === ref.name)
+        ? (await listPrompts()).find(({ item }) => item.name === ref.name)
         : resourceTemplates.find(({ item }) => item.uriTemplate === ref.uri);
     if (!found) {
       const wanted = ref.type === 'ref/prompt' ? ref.name : ref.uri;
