@@ -67,6 +67,7 @@ export const requirements = {
   'RESOURCES-LIST': 'resources and templates are listed in a fixed order',
   'RESOURCES-READ': 'a resource is read by its URI or through a template, as text or bytes',
   'RESOURCES-UNKNOWN': 'an unknown resource is -32602 with its URI',
+  'RESOURCES-REFUSED': 'what is wrong with a URI is -32602 and says what to do next',
   'RESOURCES-FAULT': 'a fault while reading is neutral and keeps the id',
   'RESOURCES-SUBSCRIBE': 'a subscribed client hears of a changed resource, others do not',
   'RESOURCES-SUBSCRIBE-UNKNOWN': 'nobody subscribes to a resource that does not exist',

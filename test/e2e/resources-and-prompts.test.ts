@@ -60,6 +60,13 @@ describe.each(ways)('resources and prompts over $name', ({ open, era }) => {
         description: 'A note by its id.',
         mimeType: 'text/plain',
       },
+      {
+        uriTemplate: 'fixture://query{?words,limit}',
+        name: 'query',
+        title: 'Query',
+        description: 'Shows its parameters; without words it refuses.',
+        mimeType: 'application/json',
+      },
     ]);
   });
 
@@ -89,7 +96,7 @@ describe.each(ways)('resources and prompts over $name', ({ open, era }) => {
     });
   });
 
-  test(`${cites('RESOURCES-FAULT')} a fault is neutral, an expected failure says what to do`, async () => {
+  test(`${cites('RESOURCES-FAULT', 'RESOURCES-REFUSED')} a fault is neutral, an expected failure says what to do`, async () => {
     await expect(peer.request('resources/read', { uri: 'fixture://broken' })).rejects.toMatchObject(
       {
         code: -32603,
@@ -98,7 +105,7 @@ describe.each(ways)('resources and prompts over $name', ({ open, era }) => {
     );
     await expect(peer.request('resources/read', { uri: 'fixture://locked' })).rejects.toMatchObject(
       {
-        code: -32603,
+        code: -32602,
         message: expect.stringContaining('Unlock it first'),
         data: { code: 'locked', next: 'Unlock it first.' },
       },

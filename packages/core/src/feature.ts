@@ -24,9 +24,13 @@ export interface ResourceTemplate<Service = unknown> {
   readonly title: string;
   readonly description: string;
   readonly mimeType: string;
+  /** An old form of URI: it works as it did, but is not listed any more. */
+  readonly isHidden?: true;
+  /** Reads a URI where the template alone cannot, `undefined` if it is none of its own. */
+  match?(uri: string): TemplateVariables | undefined;
   /** Values for a variable that continue what has been typed. */
   complete?(service: Service, variable: string, typed: string): string[] | Promise<string[]>;
-  /** `undefined` when there is no such resource. */
+  /** `undefined` when there is no such resource; a BatonError says what is wrong with the URI. */
   read(
     service: Service,
     variables: TemplateVariables,

@@ -26,9 +26,16 @@ const CALLERS_FAULT = new Set(['invalid_input', 'not_found', 'unknown_tool', 'hi
 
 /** An expected failure where the protocol has no room for a result with `isError`. */
 export function fromBatonError(error: BatonError): ProtocolError {
-  const code = CALLERS_FAULT.has(error.code) ? Code.invalidParams : Code.internal;
-  const data = { code: error.code, next: error.next };
-  return new ProtocolError(code, escapeControls(`${error.message} ${error.next}`), data);
+  return withNext(CALLERS_FAULT.has(error.code) ? Code.invalidParams : Code.internal, error);
+}
+
+/** An expected failure of what can fail because of its params, unless the store has failed it. */
+export function refused(error: BatonError): ProtocolError {
+  return withNext(error.code.startsWith('store_') ? Code.internal : Code.invalidParams, error);
+}
+
+function withNext(status: number, { code, message, next }: BatonError): ProtocolError {
+  return new ProtocolError(status, escapeControls(`${message} ${next}`), { code, next });
 }
 
 /** The client has not declared what the request needs. Its SDK keeps only the message of ours. */

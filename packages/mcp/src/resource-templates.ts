@@ -15,20 +15,25 @@ export function matchTemplates(
 ): TemplateMatch | undefined {
   if (uri.length > MAX_URI_LENGTH) return undefined;
   for (const template of templates) {
-    const variables = variablesIn(template.item.uriTemplate, uri);
+    const variables = variablesIn(template.item, uri);
     if (variables) return { template, variables };
   }
   return undefined;
 }
 
-function variablesIn(template: string, uri: string): TemplateVariables | undefined {
-  const found = new UriTemplate(template).match(uri);
-  if (!found) return undefined;
+/** A URI that cannot be read, because of a stray % for example, is none of the template's. */
+function variablesIn(template: ResourceTemplate, uri: string): TemplateVariables | undefined {
   try {
-    return Object.fromEntries(
-      Object.entries(found).map(([name, value]) => [name, decodeURIComponent(String(value))]),
-    );
+    return template.match ? template.match(uri) : decoded(template.uriTemplate, uri);
   } catch {
-    return undefined; // A stray % is no URI of ours.
+    return undefined; // Thrown while a client subscribes, it would end the connection.
   }
+}
+
+function decoded(uriTemplate: string, uri: string): TemplateVariables | undefined {
+  const found = new UriTemplate(uriTemplate).match(uri);
+  if (!found) return undefined;
+  return Object.fromEntries(
+    Object.entries(found).map(([name, value]) => [name, decodeURIComponent(String(value))]),
+  );
 }

@@ -2,6 +2,7 @@ import { type Aliases, BatonError, defineFeature } from '@baton/core';
 import type { Fixtures } from './fixture-base.ts';
 import { counter } from './fixture-counters.ts';
 import { pixel } from './fixture-media.ts';
+import { oldNote, query } from './fixture-queries.ts';
 import { interview } from './fixture-questions.ts';
 import { fixtureTools } from './fixture-tools.ts';
 
@@ -45,6 +46,8 @@ export const fixtureFeature = defineFeature<Fixtures>({
   ],
   resourceTemplates: [
     counter,
+    oldNote,
+    query,
     {
       uriTemplate: 'fixture://note/{id}',
       name: 'note',

@@ -1,7 +1,7 @@
-import type { ResourceContents } from '@baton/core';
+import { BatonError, type ResourceContents } from '@baton/core';
 import type { Connection } from '../adapter.ts';
 import { pageOf } from '../paging.ts';
-import { invalidParams } from '../protocol-error.ts';
+import { invalidParams, refused } from '../protocol-error.ts';
 import type { ProtocolServer } from '../protocol-server.ts';
 import { matchTemplates } from '../resource-templates.ts';
 import type { Subscriptions } from '../subscriptions.ts';
@@ -28,7 +28,8 @@ export function handleResources(
   });
 
   server.on('resources/templates/list', ({ cursor }) => {
-    const { items, ...next } = pageOf(resourceTemplates, cursor, ({ item }) => item.uriTemplate);
+    const listed = resourceTemplates.filter(({ item }) => !item.isHidden);
+    const { items, ...next } = pageOf(listed, cursor, ({ item }) => item.uriTemplate);
     return {
       ...next,
       resourceTemplates: items.map(
@@ -47,9 +48,15 @@ export function handleResources(
 
   const read = async (uri: string, signal: AbortSignal): Promise<ResourceContents | undefined> => {
     const fixed = resources.find(({ item }) => item.uri === uri);
-    if (fixed) return fixed.item.read(await fixed.service(), signal);
+    if (fixed) {
+      const service = await fixed.service();
+      return refusable(async () => fixed.item.read(service, signal));
+    }
     const found = match(uri);
-    return found?.template.item.read(await found.template.service(), found.variables, signal);
+    if (!found) return undefined;
+    const { template, variables } = found;
+    const service = await template.service();
+    return refusable(async () => template.item.read(service, variables, signal));
   };
 
   server.on('resources/read', async ({ uri }, context) => {
@@ -68,6 +75,15 @@ export function handleResources(
     subscribed.remove(uri);
     return {};
   });
+}
+
+/** What a resource says about its URI is for the client; that a feature cannot start is not. */
+async function refusable<Result>(read: () => Promise<Result>): Promise<Result> {
+  try {
+    return await read();
+  } catch (error) {
+    throw error instanceof BatonError ? refused(error) : error;
+  }
 }
 
 function unknownResource(uri: string) {
