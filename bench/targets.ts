@@ -4,6 +4,8 @@ import { renderTable } from './table.ts';
 export interface Target<RowId extends string, Name extends string> {
   readonly label: string;
   readonly row: RowId;
+  /** Whose figure it is about; Baton's without it. */
+  readonly of?: Name;
   /** Without a peer, the limit is for the figure itself. */
   readonly peer?: Name;
   readonly limit: number;
@@ -44,8 +46,9 @@ function isMissed<RowId extends string, Name extends string>(
 }
 
 function measured<RowId extends string, Name extends string>(
-  { row, peer }: Target<RowId, Name>,
+  { row, peer, of }: Target<RowId, Name>,
   figures: Figures<RowId, Name | 'baton'>,
 ): Figure {
-  return peer ? figures.ratio(row, 'baton', peer) : figures.get(row, 'baton');
+  const name = of ?? 'baton';
+  return peer ? figures.ratio(row, name, peer) : figures.get(row, name);
 }

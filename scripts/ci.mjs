@@ -93,6 +93,7 @@ step('bench smoke', 'npm', ['run', 'bench:transport', '--', '--quick']);
 step('store bench smoke', 'npm', ['run', 'bench:store', '--', '--quick']);
 step('plans bench smoke', 'npm', ['run', 'bench:plans', '--', '--quick']);
 step('tickets bench smoke', 'npm', ['run', 'bench:tickets', '--', '--quick']);
+step('knowledge bench smoke', 'npm', ['run', 'bench:knowledge', '--', '--quick']);
 counted('conformance', 'npm', ['run', 'test:conformance']);
 await hosts;
 // Real VS Code hosts: the newest that the tests know, and the oldest that is supported.
@@ -112,6 +113,7 @@ const elsewhere = without(
   '**/simulation.test.ts',
   '**/leaks.test.ts',
   'packages/store/test/faults/**',
+  'test/e2e/knowledge/**',
 );
 if (middle) {
   // What differs between versions: the packages, and the program's ways in and out.

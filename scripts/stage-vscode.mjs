@@ -81,6 +81,9 @@ export async function stageExtension(folder, options) {
   for (const file of ['LICENSE', `${targets[target]}.node`]) {
     cpSync(path.join(sqlite, file), path.join(dist, 'sqlite', file));
   }
+  cpSync(path.join(path.dirname(program), 'knowledge'), path.join(dist, 'knowledge'), {
+    recursive: true,
+  });
   const { devDependencies: _, private: __, ...published } = JSON.parse(manifest);
   writeFileSync(path.join(folder, 'package.json'), `${JSON.stringify(published, null, 2)}\n`);
   cpSync(path.join(root, 'LICENSE'), path.join(folder, 'LICENSE'));

@@ -100,7 +100,7 @@ describe('calling tools', () => {
     expect(status).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({
       version: packageJson.version,
-      features: ['plans', 'system', 'tickets'],
+      features: ['knowledge', 'plans', 'system', 'tickets'],
     });
     const piped = baton(['call', 'echo', '-'], { input: '{"text":"hi"}', file: fixtureProgram });
     expect(JSON.parse(piped.stdout)).toEqual({ text: 'hi', tags: [] });
@@ -148,7 +148,7 @@ describe('calling tools', () => {
   });
 
   test(`${cites('CLI-TOOLS')} lists them`, () => {
-    expect(baton(['tools']).stdout).toMatch(/^status {9}reads/m);
+    expect(baton(['tools']).stdout).toMatch(/^status {12}reads/m);
     const listed = JSON.parse(
       baton(['tools', '--json', '--read-only'], { file: fixtureProgram }).stdout,
     );
@@ -292,7 +292,9 @@ describe('a hostile environment', () => {
       },
     );
     expect(status).toBe(0);
-    expect(JSON.parse(stdout)).toMatchObject({ features: ['plans', 'system', 'tickets'] });
+    expect(JSON.parse(stdout)).toMatchObject({
+      features: ['knowledge', 'plans', 'system', 'tickets'],
+    });
   });
 
   test(`${cites('T39')} a config that cannot be read is a named error, and never waited for`, () => {

@@ -19,6 +19,8 @@ const forbidden: readonly [folder: string, text: string, message: string][] = [
   ['packages/plans', "import '@baton/runner';", 'plans is pure'],
   ['packages/tickets', "import 'node:fs';", 'tickets is pure'],
   ['packages/tickets', "import '@baton/plans';", 'tickets is pure'],
+  ['packages/knowledge', "import '@baton/store';", 'knowledge knows core'],
+  ['packages/knowledge', "import '@baton/runtime';", 'knowledge knows core'],
   ['packages/runner', "import '@baton/runtime';", 'runner knows plans'],
   ['packages/runtime', "import '@modelcontextprotocol/server';", 'Only packages/mcp'],
   ['packages/runtime', "import '@baton/cli';", 'Nothing points back'],

@@ -140,6 +140,22 @@ export const requirements = {
   'TICKET-CHECKS': 'done counts once the checks pass; what failed is shown, three times at most',
   'TICKET-RESOURCES': 'tickets can be read and completed as resources, and tell of changes',
   'TICKET-JOB': 'a job of a plan can be a ticket: the plan goes on with what came of it',
+  'KNOWLEDGE-SOURCES':
+    'knowledge is read from the workspace, the user’s folder and named folders, in any usual form',
+  'KNOWLEDGE-CHECK': 'what is wrong with a file is told with file and line, and the rest works',
+  'KNOWLEDGE-FOUND': 'the piece that answers a request is found, by its words or by what they mean',
+  'KNOWLEDGE-NOTHING': 'a request that nothing answers is told so, instead of noise',
+  'KNOWLEDGE-MODES': 'index, catalog and full tell as much of a piece as they promise',
+  'KNOWLEDGE-BUDGET': 'an answer never costs more tokens than it may, and uses them well',
+  'KNOWLEDGE-FILTERS': 'kinds, tags and scores leave out what does not have them',
+  'KNOWLEDGE-PAGES': 'what does not fit into an answer is on the next page, once',
+  'KNOWLEDGE-FRESH': 'a change of a file is found at once, by every process',
+  'KNOWLEDGE-INDEX': 'the index is kept, shared by processes, and made anew when it is damaged',
+  'KNOWLEDGE-URIS': 'pieces, lists and matches can be read and completed as resources',
+  'KNOWLEDGE-OLD-URIS': 'the URIs of document 003 work as written there',
+  'KNOWLEDGE-PROMPTS':
+    'files of prompts and workflows are prompts with arguments, and tell of changes',
+  'CLI-KNOWLEDGE': 'knowledge searches, shows, checks and counts, with exit codes',
   WORKSPACE: 'the workspace is found from .baton, git and linked worktrees',
   PLUGIN: 'the Claude Code plugin starts the server',
   'DOCS-HAND-TESTS': 'the hand tests of documents 001, 003 and 004 work as written',
@@ -177,6 +193,8 @@ export const requirements = {
   T6: 'nothing from a repository runs before a person trusts it',
   T8: 'a kill at any moment loses nothing that was acknowledged and leaves nothing half done',
   T9: 'no answer reaches the wrong call',
+  T10: 'a link out of a folder leads to nothing',
+  T11: 'what is swapped between check and use is not read',
   T12: 'paths, URIs and names lead nowhere else and tell nothing about what is there',
   T13: 'secrets reach no log, state, result or error',
   T14: 'instructions in data stay data: they are returned with their origin and change no list',
@@ -190,6 +208,7 @@ export const requirements = {
   T23: 'stdout is never polluted',
   T24: 'an oversize message harms nothing',
   T25: 'a flood of output is bounded in memory and on disk',
+  T26: 'no request, pattern or file takes time out of proportion to its length',
   T27: 'deep and wide JSON is bounded',
   T28: 'no prototype is polluted',
   T29: 'control characters are escaped, one event is one line',
@@ -208,6 +227,7 @@ export const requirements = {
   T43: 'a newer store is refused untouched, an older one is brought up to date',
   T44: 'nothing leaks over 20,000 calls',
   T45: 'few dependencies, no install scripts, a small package',
+  T46: 'huge and hostile files are refused by name, at little cost',
 } as const;
 
 export type RequirementId = keyof typeof requirements;

@@ -4,6 +4,27 @@ import { type AnyResult, type Peer, ways } from './ways.ts';
 
 const builtInTemplates = [
   {
+    uriTemplate: 'baton://knowledge/match{?query,mode,maxTokens,kinds,tags,minScore,maxResults}',
+    name: 'knowledge-match',
+    title: 'Knowledge that fits',
+    description: 'The best pieces for a query, within maxTokens.',
+    mimeType: 'text/markdown',
+  },
+  {
+    uriTemplate: 'baton://knowledge/{kind}',
+    name: 'knowledge-kind',
+    title: 'Knowledge of a kind',
+    description: 'A list of all pieces of a kind.',
+    mimeType: 'text/markdown',
+  },
+  {
+    uriTemplate: 'baton://knowledge/{kind}/{id}',
+    name: 'knowledge-piece',
+    title: 'A piece of knowledge',
+    description: 'The whole text of a piece.',
+    mimeType: 'text/markdown',
+  },
+  {
     uriTemplate: 'baton://plan/{id}',
     name: 'plan',
     title: 'A plan',
@@ -38,6 +59,7 @@ describe.each(ways)('resources and prompts over $name', ({ open, era }) => {
   test(`${cites('RESOURCES-LIST')} resources and templates are listed sorted`, async () => {
     const { resources } = await peer.request('resources/list');
     expect(resources.map((each: AnyResult) => each.uri)).toEqual([
+      'baton://knowledge',
       'fixture://broken',
       'fixture://locked',
       'fixture://pixel',

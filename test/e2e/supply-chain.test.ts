@@ -20,7 +20,7 @@ const binaries = [
   'win32-x64.glibc',
 ].map((name) => `dist/sqlite/${name}.node`);
 
-test(`${cites('T45')} the package is one program, SQLite for each platform and manifests, without dependencies`, () => {
+test(`${cites('T45')} the package is one program, SQLite for each platform, what knowledge needs and manifests, without dependencies`, () => {
   const packed = execFileSync('npm', ['pack', '--dry-run', '--json'], {
     cwd: path.join(root, 'apps/cli'),
     encoding: 'utf8',
@@ -33,6 +33,10 @@ test(`${cites('T45')} the package is one program, SQLite for each platform and m
     'LICENSE',
     'README.md',
     'dist/baton.mjs',
+    'dist/knowledge/concepts.index',
+    'dist/knowledge/o200k.LICENSE',
+    'dist/knowledge/o200k.bin',
+    'dist/knowledge/words.json',
     'dist/sqlite/LICENSE',
     ...binaries,
     'package.json',
@@ -71,6 +75,7 @@ test(`${cites('T42')} the program loads nothing that could reach a network`, () 
     'node:util',
     'node:v8', // Both only to close a store that has become writable, on Node 20.
     'node:vm',
+    'node:zlib', // Checksums of indexes.
   ]);
   // Not a method of that name, as query builders have one.
   const calls = /(?<![.\w])fetch\s*\((?![^(){}]*\)\s*\{)|\bhttps?\.(request|get)\(/.exec(

@@ -58,7 +58,7 @@ test(`${cites('ERROR-CODES')} the codes of errors are pinned`, async () => {
 });
 
 function globSources(): string[] {
-  const packages = ['core', 'documents', 'mcp', 'plans', 'runner', 'runtime', 'store', 'tickets'];
+  const packages = 'core documents knowledge mcp plans runner runtime store tickets'.split(' ');
   return ['apps/cli', ...packages.map((name) => `packages/${name}`)]
     .map((place) => path.join(path.dirname(program), '../../..', place, 'src'))
     .flatMap((folder) => readdirSync(folder, { withFileTypes: true, recursive: true }))

@@ -77,7 +77,13 @@ describe.each(ways)('tools over $name', ({ open, era }) => {
 
   test(`${cites('TOOLS-INVALID')} take no arguments as an empty object`, async () => {
     const { structuredContent } = await peer.request('tools/call', { name: 'status' });
-    expect(structuredContent.features).toEqual(['fixtures', 'plans', 'system', 'tickets']);
+    expect(structuredContent.features).toEqual([
+      'fixtures',
+      'knowledge',
+      'plans',
+      'system',
+      'tickets',
+    ]);
   });
 
   test(`${cites('TOOLS-UNKNOWN')} that do not exist are -32602 with the nearest name`, async () => {

@@ -246,6 +246,7 @@ export function testBaton(options: PeerOptions & { aliases?: Aliases } = {}) {
       worker: { maxJobs: 0, idleSeconds: 0, keepAwake: false },
       startWorker: async () => {},
     },
+    knowledge: { state: '/nowhere', userFolder: '/nowhere', knowledge: [], prompts: [] },
     features: [fixtureFeature],
     aliases: fixtureAliases,
     toolsets: options.toolsets,

@@ -18,6 +18,7 @@ import {
   storeFile,
   systemClock,
   systemIds,
+  userConfigDirectory,
   userConfigFile,
   type WorkerSettings,
 } from '@baton/runtime';
@@ -94,6 +95,12 @@ export async function openSession(
     log,
     store,
     plans: planSettings(io, config, state, extras),
+    knowledge: {
+      state,
+      userFolder: userConfigDirectory(),
+      knowledge: config.knowledge,
+      prompts: config.prompts,
+    },
     maxClaims: config.maxClaims,
     warnings,
     toolsets: config.toolsets,

@@ -2,3 +2,9 @@
 export { fileInvalid } from './checked-yaml.ts';
 export { parseFrontMatter } from './front-matter-reader.ts';
 export { writeFrontMatter } from './front-matter-writer.ts';
+export {
+  type LooseFrontMatter,
+  type PlacedProblem,
+  readLooseFrontMatter,
+  withoutFrontMatter,
+} from './loose-front-matter.ts';

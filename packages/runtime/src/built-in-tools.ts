@@ -1,4 +1,5 @@
 import type { Tool } from '@baton/core';
+import { knowledgeTools } from '@baton/knowledge';
 import { planTools } from '@baton/plans';
 import { ticketTools } from '@baton/tickets';
 import { systemTools } from './system/tools/index.ts';
@@ -8,4 +9,5 @@ export const builtInTools: readonly Tool[] = [
   ...systemTools,
   ...planTools,
   ...ticketTools,
+  ...knowledgeTools,
 ] as readonly Tool[];

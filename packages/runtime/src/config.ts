@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { BatonError } from '@baton/core';
+import { foldersIn, type NamedFolder } from './named-folders.ts';
 import { LEVELS, type SettingName, type Settings, settingsSchema, USER_ONLY } from './settings.ts';
 
 const MAX_CONFIG_BYTES = 1024 * 1024;
@@ -26,6 +27,9 @@ export interface Config {
   readonly passEnv: readonly string[];
   /** Whether the machine is kept from falling asleep while jobs run. */
   readonly keepAwake: boolean;
+  /** Folders with knowledge and with prompts, besides the usual ones. */
+  readonly knowledge: readonly NamedFolder[];
+  readonly prompts: readonly NamedFolder[];
   /** The configuration files that were read. */
   readonly files: readonly string[];
   readonly warnings: readonly string[];
@@ -51,6 +55,8 @@ const ENV: Readonly<Record<SettingName, readonly string[]>> = {
   maxClaims: ['BATON_MAX_CLAIMS'],
   passEnv: ['BATON_PASS_ENV'],
   keepAwake: ['BATON_KEEP_AWAKE'],
+  knowledge: ['BATON_KNOWLEDGE'],
+  prompts: ['BATON_PROMPTS'],
 };
 
 /** Flags over environment over the workspace's file over the user's file. */
@@ -68,6 +74,8 @@ export async function loadConfig(sources: ConfigSources): Promise<Config> {
     ...withDefaults(merged),
     // A repository's file may tighten what the user has set, never loosen it.
     readOnly: strict ?? (user?.readOnly === true || workspace?.readOnly === true),
+    knowledge: foldersIn('knowledge', { user, workspace, env }, sources),
+    prompts: foldersIn('prompts', { user, workspace, env }, sources),
     files: [user && sources.userFile, workspace && workspaceFile].filter(
       (file) => file !== undefined,
     ),

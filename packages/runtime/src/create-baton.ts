@@ -9,11 +9,13 @@ import {
   type Log,
   type Workspace,
 } from '@baton/core';
+import { createKnowledgeFeature } from '@baton/knowledge';
 import { createPlansFeature } from '@baton/plans';
 import { createTicketsFeature } from '@baton/tickets';
 import { aliases as builtInAliases } from './aliases.ts';
 import { createChangeFeed } from './changes.ts';
 import { inputSchemas } from './input-schemas.ts';
+import { connectKnowledge, type KnowledgeSettings } from './knowledge.ts';
 import { connectPlans, type PlanSettings } from './plans.ts';
 import type { StoreAccess } from './store-access.ts';
 import { createSystemFeature } from './system/feature.ts';
@@ -27,6 +29,7 @@ export interface BatonOptions {
   readonly log: Log;
   readonly store: StoreAccess;
   readonly plans: PlanSettings;
+  readonly knowledge: KnowledgeSettings;
   /** Tickets that agents may have at once; any number without it. */
   readonly maxClaims?: number;
   readonly toolsets?: readonly string[] | undefined;
@@ -56,7 +59,14 @@ export function createBaton(options: BatonOptions): Baton {
   const connect = onceThatWorked(connectPlans(store, options.plans));
   const plans = createPlansFeature(connect) as Feature;
   const tickets = createTicketsFeature(connectTickets(connect, options.maxClaims)) as Feature;
-  const features: readonly Feature[] = [system, plans, tickets, ...(options.features ?? [])];
+  const knowledge = createKnowledgeFeature(connectKnowledge(options.knowledge)) as Feature;
+  const features: readonly Feature[] = [
+    system,
+    plans,
+    tickets,
+    knowledge,
+    ...(options.features ?? []),
+  ];
   const catalogue = createCatalogue({
     features,
     ports: { clock, ids, log, changes, workspace, trust: createApprovals(store) },

@@ -1,3 +1,4 @@
+export type { KnowledgeService, SearchAnswer as KnowledgeAnswer } from '@baton/knowledge';
 export { type PlanView, passedEnvironment, planSchemas } from '@baton/plans';
 export type { OnPoint } from '@baton/runner';
 export type { Health, Store } from '@baton/store';
@@ -16,6 +17,7 @@ export { builtInTools } from './built-in-tools.ts';
 export { type Config, loadConfig } from './config.ts';
 export { type BatonOptions, createBaton } from './create-baton.ts';
 export { inputSchemas } from './input-schemas.ts';
+export { type KnowledgeSettings, openKnowledge } from './knowledge.ts';
 export { createLog } from './log.ts';
 export { createLogFile, type LogFile } from './log-file.ts';
 export {
@@ -25,7 +27,13 @@ export {
   type WorkerSettings,
 } from './plans.ts';
 export type { SettingName } from './settings.ts';
-export { stateDirectory, storeFile, userConfigFile, userTokenFile } from './state-directory.ts';
+export {
+  stateDirectory,
+  storeFile,
+  userConfigDirectory,
+  userConfigFile,
+  userTokenFile,
+} from './state-directory.ts';
 export { createStoreAccess, type StoreAccess } from './store-access.ts';
 export { systemClock, systemIds } from './system-ports.ts';
 export { openTickets } from './tickets.ts';

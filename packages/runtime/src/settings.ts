@@ -1,3 +1,4 @@
+import path from 'node:path';
 import * as z from 'zod';
 
 export const LEVELS = ['debug', 'info', 'warn', 'error'] as const;
@@ -13,6 +14,10 @@ export function settingsSchema() {
   const list = z
     .union([z.array(z.string()), z.string().transform((text) => text.split(','))])
     .transform((names) => names.map((name) => name.trim()).filter(Boolean));
+  const folders = z.union([
+    z.array(z.string()),
+    z.string().transform((text) => text.split(path.delimiter)),
+  ]);
   return z.strictObject({
     logLevel: z.enum(LEVELS).optional(),
     toolsets: list.optional(),
@@ -36,6 +41,8 @@ export function settingsSchema() {
     maxClaims: z.coerce.number().int().min(0).max(100_000).optional(),
     passEnv: list.optional(),
     keepAwake: z.union([z.boolean(), z.stringbool()]).optional(),
+    knowledge: folders.optional(),
+    prompts: folders.optional(),
   });
 }
 

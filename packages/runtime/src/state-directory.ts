@@ -30,7 +30,8 @@ export function userTokenFile(): string {
   return path.join(userConfigDirectory(), 'token');
 }
 
-function userConfigDirectory(): string {
+/** The user's own configuration, knowledge and prompts. */
+export function userConfigDirectory(): string {
   const place = process.platform === 'win32' ? ['AppData', 'Roaming'] : ['.config'];
   return path.join(homedir(), ...place, 'baton');
 }

@@ -7,6 +7,7 @@ import { UsageError } from '../usage-error.ts';
 import { call } from './call.ts';
 import { doctor } from './doctor.ts';
 import { inboxCommands } from './inbox/index.ts';
+import { knowledgeCommands } from './knowledge/index.ts';
 import { planCommands } from './plan/index.ts';
 import { serve } from './serve.ts';
 import { stdio } from './stdio.ts';
@@ -26,6 +27,7 @@ export const commands: readonly Command[] = [
   ...planCommands,
   ...ticketCommands,
   ...inboxCommands,
+  ...knowledgeCommands,
   ...trustCommands,
   ...storeCommands,
   worker,

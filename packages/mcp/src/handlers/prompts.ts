@@ -75,7 +75,7 @@ function checkArguments(prompt: Prompt, values: TemplateVariables): void {
   const known = prompt.arguments.map((argument) => argument.name);
   const unknown = Object.keys(values).filter((name) => !known.includes(name));
   const missing = prompt.arguments.filter(
-    ({ name, required }) => required && !Object.hasOwn(values, name),
+    ({ name, required }) => required && !(Object.hasOwn(values, name) && values[name]),
   );
   if (unknown.length === 0 && missing.length === 0) return;
   const problems = [

@@ -1,10 +1,11 @@
 import { BatonError } from '@baton/core';
 import type { FullTicket } from '@baton/runtime';
 import type { Command } from '../../command.ts';
+import { textOf } from '../../flag-values.ts';
 import type { Flags, Parsed } from '../../flags.ts';
 import { type Io, print } from '../../io.ts';
 import { UsageError } from '../../usage-error.ts';
-import { textOf, ticketArgument } from '../ticket/ticket-argument.ts';
+import { ticketArgument } from '../ticket/ticket-argument.ts';
 import { type TicketTools, withTickets } from '../ticket/ticket-tools.ts';
 import { retry } from './retry.ts';
 

@@ -1,8 +1,8 @@
 import type { Command } from '../../command.ts';
+import { textOf, textsOf, wholeNumberOf } from '../../flag-values.ts';
 import { givenText } from '../../given-text.ts';
 import { print } from '../../io.ts';
 import { UsageError } from '../../usage-error.ts';
-import { textOf, textsOf, wholeNumberOf } from './ticket-argument.ts';
 import { withTickets } from './ticket-tools.ts';
 
 interface Created {

@@ -1,9 +1,10 @@
 import type { Command } from '../../command.ts';
+import { textOf } from '../../flag-values.ts';
 import type { Flags, Parsed } from '../../flags.ts';
 import { givenText } from '../../given-text.ts';
 import { type Io, print } from '../../io.ts';
 import { UsageError } from '../../usage-error.ts';
-import { textOf, ticketArgument } from './ticket-argument.ts';
+import { ticketArgument } from './ticket-argument.ts';
 import { type ChangedTicket, withTickets } from './ticket-tools.ts';
 
 interface Action {

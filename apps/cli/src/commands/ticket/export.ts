@@ -2,10 +2,10 @@ import path from 'node:path';
 import { type ExportedFile, openTickets, type TicketService } from '@baton/runtime';
 import type { Command } from '../../command.ts';
 import { countOf } from '../../count-of.ts';
+import { textOf } from '../../flag-values.ts';
 import { print } from '../../io.ts';
 import { UsageError } from '../../usage-error.ts';
 import { tellingFiles } from './telling-files.ts';
-import { textOf } from './ticket-argument.ts';
 import { ticketFolder } from './ticket-folder.ts';
 import { withTickets } from './ticket-tools.ts';
 

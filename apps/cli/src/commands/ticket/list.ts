@@ -1,11 +1,11 @@
 import { escapeLine } from '@baton/core';
 import type { BriefTicket } from '@baton/runtime';
 import type { Command } from '../../command.ts';
+import { textOf, textsOf, wholeNumberOf } from '../../flag-values.ts';
 import type { Parsed } from '../../flags.ts';
 import { type Io, print, printDrawn } from '../../io.ts';
 import { type Style, styleFor } from '../../style.ts';
 import { tableLines } from '../../table-lines.ts';
-import { textOf, textsOf, wholeNumberOf } from './ticket-argument.ts';
 import { ticketState } from './ticket-state.ts';
 import { type TicketTools, withTickets } from './ticket-tools.ts';
 

@@ -1,0 +1,3 @@
+import { knowledgeSearch } from './knowledge-search.ts';
+
+export const knowledgeTools = [knowledgeSearch];

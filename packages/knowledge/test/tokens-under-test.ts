@@ -1,0 +1,1 @@
+export { TokenCounter, tokenFile } from '../src/tokens/token-counter.ts';

@@ -1,0 +1,53 @@
+import { serveProgram } from '@baton/testkit';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { program } from '../programs.ts';
+import { connectV2, httpClients, type Peer, sseWay, type Way } from '../ways.ts';
+import type { KnowledgeWorkspace } from './knowledge-workspace.ts';
+
+export interface KnowledgeWay extends Omit<Way, 'open'> {
+  open(workspace: KnowledgeWorkspace): Promise<Peer & AsyncDisposable>;
+}
+
+function disposable(peer: Peer, server?: AsyncDisposable): Peer & AsyncDisposable {
+  const close = async () => {
+    await peer.close();
+    await server?.[Symbol.asyncDispose]();
+  };
+  return { ...peer, close, [Symbol.asyncDispose]: close };
+}
+
+function overStdio(era: Way['era']): KnowledgeWay {
+  return {
+    name: `stdio, ${era === 'modern' ? 'new' : 'old'} era`,
+    era,
+    async open({ path, env }) {
+      const command = { command: process.execPath, args: [program, 'stdio'], env, cwd: path };
+      const transport = new StdioClientTransport({ ...command, stderr: 'ignore' });
+      return disposable(await connectV2(transport, era, {}));
+    },
+  };
+}
+
+function overHttp({ name, era, connect }: (typeof httpClients)[number]): KnowledgeWay {
+  return {
+    name,
+    era,
+    async open({ path, env }) {
+      const served = await serveProgram(program, { cwd: path, env });
+      return disposable(await connect(served, {}), served);
+    },
+  };
+}
+
+/** What most tests need only once: how a server is reached does not matter to them. */
+export const nearestWay = overStdio('modern');
+
+/** Official clients of both eras, with the program as it ships, on a workspace of the test's own. */
+export const knowledgeWays: readonly KnowledgeWay[] = [
+  overStdio('legacy'),
+  nearestWay,
+  ...httpClients.filter(({ era }) => era === 'modern').map(overHttp),
+];
+
+/** With the oldest transport too, for what is sent to clients without being asked for. */
+export const hearingWays: readonly KnowledgeWay[] = [...knowledgeWays, overHttp(sseWay)];
