@@ -14,63 +14,78 @@ export interface Shelved {
 
 /** Of pieces with the same name the first counts: the workspace's own before the user's. */
 export function shelve(shelves: readonly Shelf[]): Shelved {
-  const parts: Part[] = [];
-  const shelfOf = new Map<Segment, Shelf>();
-  const owners = new Map<string, Owner>();
-  const losers: Owner[] = [];
-  let first = 0;
-  for (const shelf of shelves) {
-    for (const { segment, hidden } of shelf.parts) {
-      // A copy: who stands behind another here does not in its folder.
-      const part = { segment, hidden: hidden.slice() };
-      for (let local = 0; local < segment.count; local++) {
-        if (hidden[local]) continue;
-        const loser = settle(owners, { shelf, part, local, entry: first + local });
-        if (!loser) continue;
-        loser.part.hidden[loser.local] = 1;
-        losers.push(loser);
-      }
-      parts.push(part);
-      shelfOf.set(segment, shelf);
-      first += segment.count;
+  const parts = partsOf(shelves);
+  const places = new Map<string, number>();
+  const losers: Place[] = [];
+  for (const part of parts) {
+    for (const [local, key] of part.segment.keys.entries()) {
+      if (part.hidden[local]) continue;
+      const owner = places.get(key);
+      if (owner === undefined) places.set(key, part.first + local);
+      else losers.push(settle(places, key, placeOf(parts, owner), { part, local }));
     }
   }
-  const places = new Map<string, number>();
-  for (const [key, { entry }] of owners) places.set(key, entry);
-  const duplicates = losers.map((loser) => duplicateOf(loser, owners.get(keyOf(loser))));
-  return { collection: new Collection(parts), places, shelfOf, duplicates };
+  for (const { part, local } of losers) part.hidden[local] = 1;
+  return {
+    collection: new Collection(parts),
+    places,
+    shelfOf: new Map(parts.map(({ segment, shelf }) => [segment, shelf])),
+    duplicates: losers.map((loser) => {
+      const winner = places.get(loser.part.segment.keys[loser.local] ?? '') ?? 0;
+      return duplicateOf(loser, placeOf(parts, winner));
+    }),
+  };
 }
 
-/** Who has a name, or wants to have it. */
-interface Owner {
+interface ShelvedPart extends Part {
   readonly shelf: Shelf;
-  readonly part: Part;
+  /** Number of its first entry. */
+  readonly first: number;
+}
+
+interface Place {
+  readonly part: ShelvedPart;
   readonly local: number;
-  readonly entry: number;
 }
 
-function keyOf({ part, local }: Owner): string {
-  return part.segment.keys[local] ?? '';
+function partsOf(shelves: readonly Shelf[]): ShelvedPart[] {
+  let first = 0;
+  return shelves.flatMap((shelf) =>
+    shelf.parts.map(({ segment, hidden }) => {
+      // A copy: who stands behind another here does not in its folder.
+      const part = { shelf, segment, hidden: hidden.slice(), first };
+      first += segment.count;
+      return part;
+    }),
+  );
 }
 
-function fileOf({ part, local }: Owner): string {
+function placeOf(parts: readonly ShelvedPart[], entry: number): Place {
+  const part = parts.findLast(({ first }) => first <= entry);
+  if (!part) throw new RangeError(`There is no entry ${entry}`);
+  return { part, local: entry - part.first };
+}
+
+function fileOf({ part, local }: Place): string {
   return part.segment.paths[local] ?? '';
 }
 
-/** Gives a name to whoever comes first, in its folder by path; returns who does not get it. */
-function settle(owners: Map<string, Owner>, claim: Owner): Owner | undefined {
-  const key = keyOf(claim);
-  const owner = owners.get(key);
-  if (owner && (owner.shelf !== claim.shelf || fileOf(owner) < fileOf(claim))) return claim;
-  owners.set(key, claim);
+/** Of one folder the first by path keeps the name; returns who does not get it. */
+function settle(places: Map<string, number>, key: string, owner: Place, claim: Place): Place {
+  const isSameShelf = owner.part.shelf === claim.part.shelf;
+  if (!isSameShelf || fileOf(owner) < fileOf(claim)) return claim;
+  places.set(key, claim.part.first + claim.local);
   return owner;
 }
 
 /** In one folder that is a mistake; of different folders, it is how one replaces another's. */
-function duplicateOf(loser: Owner, winner: Owner | undefined): Problem {
-  const severity = winner?.shelf === loser.shelf ? 'error' : 'warning';
-  const place = winner && `${winner.shelf.source.name}/${fileOf(winner)}`;
-  const message = `Another ${keyOf(loser)} comes before this one: ${place}.`;
-  const file = `${loser.shelf.source.name}/${fileOf(loser)}`;
-  return { file, line: 1, column: 1, severity, message };
+function duplicateOf(loser: Place, winner: Place): Problem {
+  const severity = winner.part.shelf === loser.part.shelf ? 'error' : 'warning';
+  const { keys } = loser.part.segment;
+  const message = `Another ${keys[loser.local]} comes before this one: ${nameOf(winner)}.`;
+  return { file: nameOf(loser), line: 1, column: 1, severity, message };
+}
+
+function nameOf(place: Place): string {
+  return `${place.part.shelf.source.name}/${fileOf(place)}`;
 }

@@ -39,8 +39,7 @@ export function meantConcepts(
     .withCounters(({ sums, word }) => {
       for (const slot of asked) {
         matchSlot(word, slot, concepts);
-        const share = slot.weight / total;
-        for (const concept of word.entries) sums.add(concept, share * (word.values[concept] ?? 0));
+        sums.addAll(word, slot.weight / total);
         word.clear();
       }
       return topOf(sums.entries, sums.values, CANDIDATES).map((number) => {

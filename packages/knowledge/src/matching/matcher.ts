@@ -26,7 +26,7 @@ export interface Matched {
 }
 
 /** So many are looked at closely. */
-const CANDIDATES = 60;
+const CANDIDATES = 50;
 const NO_LINES: LineMatch = { keyCoverage: 0, best: 0, inBest: [], pairs: 0 };
 
 /** Ranks the entries of a collection by a request. */
@@ -43,9 +43,7 @@ export function match(
     const { sums, meaning } = counters;
     matchConcepts(counters, concepts, collection, weights);
     countWords(counters, slots, concepts, collection, weights);
-    for (const entry of meaning.entries) {
-      sums.add(entry, weights.meaning * (meaning.values[entry] ?? 0));
-    }
+    sums.addAll(meaning, weights.meaning);
     const entries = allowed ? sums.entries.filter((entry) => allowed[entry]) : sums.entries;
     const candidates = topOf(entries, sums.values, CANDIDATES);
     const unknown = unknownShare(slots, collection);
@@ -74,10 +72,10 @@ function countWords(
     const { entries, values } = word;
     for (let at = 0; at < entries.length; at++) {
       const entry = entries[at] ?? 0;
-      const value = values[entry] ?? 0;
-      sums.add(entry, share * value);
-      covered[entry] = (covered[entry] ?? 0) + share * Math.min(1, value / weights.present);
+      const value = Math.min(1, (values[entry] ?? 0) / weights.present);
+      covered[entry] = (covered[entry] ?? 0) + share * value;
     }
+    sums.addAll(word, share);
     word.clear();
   }
 }

@@ -34,6 +34,15 @@ export class Matches {
     this.values[entry] = before + value;
   }
 
+  /** Adds the values of others, times a factor above 0. */
+  addAll({ entries, values }: Matches, factor: number): void {
+    // Counted by hand here and elsewhere: these loops are most of the time that a search takes.
+    for (let at = 0; at < entries.length; at++) {
+      const entry = entries[at] ?? 0;
+      this.add(entry, factor * (values[entry] ?? 0));
+    }
+  }
+
   clear(): void {
     for (let at = 0; at < this.#count; at++) this.values[this.#entries[at] ?? 0] = 0;
     this.#count = 0;
@@ -106,10 +115,12 @@ function matchTogether(
   { segment, hidden, first }: PlacedPart,
 ): void {
   const factor = weight / 255 / terms.length;
-  let common: Common = { entries: [], sums: [] };
-  for (const [index, term] of terms.entries()) {
-    common = index === 0 ? allWith(segment, term) : inBoth(common, segment, term);
-  }
+  // The rarest first: what is common can only become less.
+  const [rarest = -1, ...others] = terms.toSorted(
+    (a, b) => segment.frequency(a) - segment.frequency(b),
+  );
+  let common = allWith(segment, rarest);
+  for (const term of others) common = inBoth(common, segment, term);
   for (const [index, local] of common.entries.entries()) {
     if (!hidden[local]) matches.raise(first + local, (common.sums[index] ?? 0) * factor);
   }

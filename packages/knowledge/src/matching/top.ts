@@ -7,8 +7,13 @@ export function topOf(entries: Uint32Array, values: Float32Array, most: number):
   const near = entries.length <= most ? entries : atLeast(bound(entries, values, most));
   return [...near].sort(byValue).slice(0, most);
 
-  function atLeast(least: number): Uint32Array {
-    return entries.filter((entry) => (values[entry] ?? 0) >= least);
+  function atLeast(least: number): number[] {
+    const found: number[] = [];
+    for (let at = 0; at < entries.length; at++) {
+      const entry = entries[at] ?? 0;
+      if ((values[entry] ?? 0) >= least) found.push(entry);
+    }
+    return found;
   }
 }
 
