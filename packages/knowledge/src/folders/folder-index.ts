@@ -37,8 +37,8 @@ export class FolderIndex {
   readonly #recent = new Map<string, IndexedEntry>();
   #recentPart: Part | undefined;
   #recentBytes = 0;
-  /** Of files that are in the index as they are, but whose times have changed. */
-  readonly #touched = new Map<string, FileStamp>();
+  /** Files that are in the stored index as they are, but with other times. */
+  readonly #restamped = new Set<string>();
   readonly #refused = new Map<string, { readonly stamp: FileStamp; readonly problem: Problem }>();
 
   /** `kind` is what all of its files are, if they are all the same. */
@@ -67,6 +67,7 @@ export class FolderIndex {
       if (this.#recentBytes >= BATCH_BYTES) this.#addRecent();
       if (turns.isOver) await turns.next();
     }
+    if (this.#restamped.size > MOST_RECENT) hasChanged = true;
     if (hasChanged) this.#settle();
     const refused = [...this.#refused.values()].map(({ problem }) => problem);
     return { scan: { ...scan, problems: [...scan.problems, ...refused] }, hasChanged };
@@ -78,7 +79,7 @@ export class FolderIndex {
   }
 
   #isKnown(file: string, { size, changed }: FileStamp): boolean {
-    const known = this.#touched.get(file) ?? this.#refused.get(file)?.stamp ?? this.#stampOf(file);
+    const known = this.#refused.get(file)?.stamp ?? this.#stampOf(file);
     return known?.size === size && known.changed === changed && changed !== 0;
   }
 
@@ -106,7 +107,7 @@ export class FolderIndex {
     const { text, stamp } = read;
     const hash = createHash('sha256').update(text).digest('hex').slice(0, 32);
     if (this.#hashOf(file) === hash) {
-      this.#touched.set(file, stamp);
+      this.#restamp(file, stamp);
       return false;
     }
     const { piece } = await readPiece(file, text, this.#kind);
@@ -116,6 +117,16 @@ export class FolderIndex {
     this.#recent.set(file, this.#ports.indexer().index(entry));
     this.#recentBytes += text.length;
     return true;
+  }
+
+  /** Its times have changed, and nothing else. */
+  #restamp(file: string, stamp: FileStamp): void {
+    const recent = this.#recent.get(file);
+    if (recent) this.#recent.set(file, { ...recent, ...stamp });
+    const place = this.#places.get(file);
+    if (!place) return;
+    place.part.segment.arrays.stamps.set([stamp.size, stamp.changed], place.local * 2);
+    this.#restamped.add(file);
   }
 
   #hashOf(file: string): string | undefined {
@@ -136,14 +147,13 @@ export class FolderIndex {
   #forget(file: string): boolean {
     const place = this.#places.get(file);
     if (place) place.part.hidden[place.local] = 1;
-    this.#touched.delete(file);
     return this.#places.delete(file) || this.#recent.delete(file);
   }
 
   /** Makes what has changed searchable, and stores the whole if that is much. */
   #settle(): void {
     const isStored = this.#parts.length === 1;
-    if (isStored && this.#recent.size <= MOST_RECENT) {
+    if (isStored && this.#recent.size <= MOST_RECENT && this.#restamped.size <= MOST_RECENT) {
       this.#recentPart = partOf([...this.#recent.values()]);
       return;
     }
@@ -152,6 +162,7 @@ export class FolderIndex {
     this.#parts = [];
     this.#addPart(merged);
     this.#ports.cache.save(this.#name, merged);
+    this.#restamped.clear();
   }
 
   #addRecent(): void {

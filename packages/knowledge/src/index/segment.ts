@@ -21,7 +21,7 @@ export interface SegmentArrays {
   readonly recordBytes: Uint8Array;
   /** `kind/id` of each entry, then their paths, with a NUL between two of them. */
   readonly names: Uint8Array;
-  /** Size and time of change of each entry's file. */
+  /** Size and time of change of each entry's file, renewed if the file is the same otherwise. */
   readonly stamps: Float64Array;
 }
 

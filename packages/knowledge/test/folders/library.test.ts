@@ -2,6 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import {
   mkdirSync,
   readdirSync,
+  readFileSync,
   renameSync,
   rmSync,
   statSync,
@@ -11,8 +12,9 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { cites } from '@baton/e2e/requirements';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { asking, createKnowledge, type KnowledgeUnderTest } from '../knowledge-under-test.ts';
+import { decodeSegment } from '../search-under-test.ts';
 
 const idsOf = async ({ service }: Pick<KnowledgeUnderTest, 'service'>, query: string) =>
   (await service.search(asking(query, { mode: 'index' }))).pieces.map(({ id }) => id);
@@ -90,6 +92,28 @@ test(`${cites('KNOWLEDGE-INDEX')} another process starts with what the first has
   const service = knowledge.another();
   expect(await idsOf({ service }, 'zebras ostriches')).toEqual([]);
   expect(await idsOf({ service }, 'pelicans')).toEqual(['guide/b']);
+});
+
+test(`${cites('KNOWLEDGE-INDEX')} many files with other times and the same texts are read just once`, async () => {
+  const names = Array.from({ length: 40 }, (_, index) => `f${index}.md`);
+  using knowledge = createKnowledge(
+    Object.fromEntries(names.map((name) => [name, piece(`zebras of ${name}`)])),
+  );
+  await knowledge.service.stats();
+  const [index = ''] = readdirSync(path.join(knowledge.folder, 'cache'));
+  // As after a branch was left and entered again.
+  for (const name of names) {
+    utimesSync(path.join(knowledge.folder, 'knowledge', name), new Date(0), new Date(0));
+  }
+  const changed = names.map(
+    (name) => statSync(path.join(knowledge.folder, 'knowledge', name)).ctimeMs,
+  );
+  // Times that are too fresh are not trusted.
+  await vi.waitUntil(() => Date.now() - Math.max(...changed) > 100);
+  expect((await knowledge.another().stats()).pieces).toBe(40);
+  const segment = decodeSegment(readFileSync(path.join(knowledge.folder, 'cache', index)));
+  const stored = [...(segment?.arrays.stamps ?? [])].filter((_, at) => at % 2 === 1);
+  expect(stored.sort()).toEqual(changed.sort());
 });
 
 test(`${cites('KNOWLEDGE-SOURCES')} of pieces with one name the first counts, and the other is told of`, async () => {
