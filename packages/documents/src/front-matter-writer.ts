@@ -49,8 +49,9 @@ function style(yaml: Yaml, document: Document): void {
   });
 }
 
-/** Beyond what the library quotes: what readers of YAML 1.1 stumble over. */
+/** Beyond what the library quotes: what it would lose, and what readers of YAML 1.1 stumble over. */
 function needsQuotes(value: string, isInLine: boolean): boolean {
+  if (/^\s+$/.test(value)) return true;
   if (value === '=' || value === '<<') return true;
   if (value.includes('\t') && !value.includes('\n')) return true;
   if (isInLine && /[?:]/.test(value)) return true;
