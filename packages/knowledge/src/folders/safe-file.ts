@@ -9,6 +9,7 @@ import {
   statSync,
 } from 'node:fs';
 import path from 'node:path';
+import { leadsOutOf } from './leads-out.ts';
 
 /** Larger files are no knowledge that an agent could be given. */
 export const MAX_FILE_BYTES = 1024 * 1024;
@@ -86,8 +87,7 @@ function linkedPath(opened: number): string | undefined {
 }
 
 function isBelow(folder: string, file: string): boolean {
-  const relative = path.relative(folder, file);
-  return relative !== '' && relative.split(path.sep)[0] !== '..' && !path.isAbsolute(relative);
+  return file !== folder && !leadsOutOf(folder, file);
 }
 
 /** `undefined` if there is more than is allowed, whatever size the file claims to have. */

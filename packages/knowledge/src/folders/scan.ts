@@ -1,6 +1,7 @@
 import { type Dirent, lstatSync, readdirSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import type { Problem } from '../reading/piece.ts';
+import { leadsOutOf } from './leads-out.ts';
 import { type FileStamp, MAX_FILE_BYTES, stampOf } from './safe-file.ts';
 import type { Turns } from './turns.ts';
 
@@ -124,8 +125,7 @@ function nameProblem(name: string): string {
 
 function leadsOut(root: string, file: string): boolean {
   try {
-    const relative = path.relative(root, realpathSync(path.join(root, file)));
-    return relative.split(path.sep)[0] === '..' || path.isAbsolute(relative);
+    return leadsOutOf(root, realpathSync(path.join(root, file)));
   } catch {
     return true; // It leads to nothing.
   }

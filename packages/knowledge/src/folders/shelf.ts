@@ -1,8 +1,8 @@
 import { realpathSync, statSync } from 'node:fs';
-import path from 'node:path';
 import type { Part } from '../index/segment.ts';
 import type { Problem } from '../reading/piece.ts';
 import { FolderIndex, type FolderIndexPorts } from './folder-index.ts';
+import { leadsOutOf } from './leads-out.ts';
 import type { Source } from './source.ts';
 import { Turns } from './turns.ts';
 import { FolderWatch } from './watch.ts';
@@ -112,8 +112,7 @@ function rootOf({ path: folder, within }: Source): { path?: string; problem?: st
     real = realpathSync(folder);
     if (!statSync(real).isDirectory()) return { problem: 'This is not a folder.' };
     if (within === undefined) return { path: real };
-    const relative = path.relative(realpathSync(within), real);
-    const isOutside = relative.split(path.sep)[0] === '..' || path.isAbsolute(relative);
+    const isOutside = leadsOutOf(realpathSync(within), real);
     return isOutside ? { problem: 'This leads out of the workspace.' } : { path: real };
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
