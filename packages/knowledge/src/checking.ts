@@ -1,8 +1,7 @@
 import { withoutFrontMatter } from '@baton/documents/front-matter';
-import { readFileWithin } from './folders/safe-file.ts';
-import { scanFolder } from './folders/scan.ts';
+import { Turns } from '@baton/folders';
+import { readMarkdown, scanMarkdown } from './folders/markdown-files.ts';
 import type { Source } from './folders/source.ts';
-import { Turns } from './folders/turns.ts';
 import { undeclared } from './prompts/substitute.ts';
 import type { Piece, Problem } from './reading/piece.ts';
 import { readPiece } from './reading/read-piece.ts';
@@ -24,9 +23,9 @@ export async function checkFolders(
   const turns = new Turns(now);
   for (const { source, root } of folders) {
     if (root === undefined) continue;
-    const { files } = await scanFolder(root, now, turns);
+    const { files } = await scanMarkdown(root, { now, turns });
     for (const file of files.keys()) {
-      const read = readFileWithin(root, file, now);
+      const read = readMarkdown(root, file, now);
       if (!('text' in read)) continue; // It is known already.
       const named = `${source.name}/${file}`;
       const { piece, problems: found } = await readPiece(file, read.text, source.kind);

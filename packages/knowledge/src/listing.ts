@@ -1,6 +1,6 @@
 import { escapeControls, escapeLine } from '@baton/core';
 import type { AnsweredPiece } from './answer.ts';
-import { readFileWithin } from './folders/safe-file.ts';
+import { readMarkdown } from './folders/markdown-files.ts';
 import type { FoundPiece } from './library.ts';
 import type { Hit, Matched } from './matching/matcher.ts';
 import { relevanceOf } from './matching/relevance.ts';
@@ -133,6 +133,6 @@ function catalogued(found: Found, matched: Matched): AnsweredPiece {
 
 /** The text of a piece as its file is now, safe to show; `undefined` if it has gone. */
 export function textOf({ root, file }: FoundPiece, now: () => number): string | undefined {
-  const read = readFileWithin(root, file, now);
+  const read = readMarkdown(root, file, now);
   return 'text' in read ? escapeControls(bodyOf(read.text)) : undefined;
 }

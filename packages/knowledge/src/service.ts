@@ -1,11 +1,11 @@
 import { BatonError, type Prompt } from '@baton/core';
+import { News } from '@baton/folders';
 import type { SearchAnswer } from './answer.ts';
 import { checkFolders } from './checking.ts';
 import { SegmentCache } from './folders/segment-cache.ts';
 import { type FoundPiece, Library } from './library.ts';
 import { textOf } from './listing.ts';
 import { renderResource } from './markdown.ts';
-import { News } from './news.ts';
 import { listOfKind, overview } from './overview.ts';
 import type { KnowledgePorts } from './ports.ts';
 import { promptOf } from './prompts/prompts.ts';

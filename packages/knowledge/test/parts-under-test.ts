@@ -1,7 +1,6 @@
 // What tests look at by itself, beside the service.
 export { list } from '../src/listing.ts';
 export { renderMarkdown } from '../src/markdown.ts';
-export { News } from '../src/news.ts';
 export { AnswerCost } from '../src/packing/answer-cost.ts';
 export { cutText } from '../src/packing/cut.ts';
 export { longestWithin } from '../src/packing/longest-within.ts';

@@ -1,21 +1,12 @@
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  openSync,
-  readlinkSync,
-  readSync,
-  realpathSync,
-} from 'node:fs';
+import { readlinkSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { BatonError } from '@baton/core';
+import { type FileProblem, leadsOutOf, readBytesWithin } from '@baton/folders/files';
 
 const MAX_BYTES = 1024 * 1024;
 const MAX_LINKS = 40;
 /** No system opens a longer one. */
 const MAX_PATH = 32 * 1024;
-// A pipe would be waited for, and a link that has just been put there followed. Windows has neither.
-const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
 
 export interface WorkspaceFile {
   /** Its path in the workspace, with slashes. */
@@ -26,7 +17,7 @@ export interface WorkspaceFile {
 /** A text file of the workspace, by its real path: links and `..` lead nowhere else. */
 export function readWorkspaceFile(workspace: string, file: string): WorkspaceFile {
   const source = sourceOf(workspace, path.resolve(workspace, file));
-  return { source, text: readText(file, path.join(workspace, source)) };
+  return { source, text: readText(file, workspace, source) };
 }
 
 /** The path in the workspace of a file that exists there. */
@@ -68,55 +59,42 @@ function targetOf(link: string): string | undefined {
 /** A path as it stands in approvals, unless it leads out of the workspace. */
 export function sourceName(workspace: string, file: string): string | undefined {
   const relative = path.relative(workspace, file);
-  const isOutside =
-    relative === '' || relative.split(path.sep)[0] === '..' || path.isAbsolute(relative);
-  return isOutside ? undefined : relative.split(path.sep).join('/');
+  if (relative === '' || leadsOutOf(workspace, file)) return undefined;
+  return relative.split(path.sep).join('/');
 }
 
 function realFile(file: string): string {
   try {
     return realpathSync(file);
   } catch (cause) {
-    throw unreadable(file, cause);
+    throw unreadable(file, (cause as NodeJS.ErrnoException).code, cause);
   }
 }
 
-function readText(file: string, real: string): string {
-  const bytes = readBytes(file, real);
+function readText(file: string, workspace: string, source: string): string {
+  const read = readBytesWithin(workspace, source, { maxBytes: MAX_BYTES, isReal: true });
+  if ('problem' in read) throw refusal(workspace, file, read);
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return new TextDecoder('utf-8', { fatal: true }).decode(read.bytes);
   } catch (cause) {
     throw unusable(file, 'is not a text in UTF-8', 'Write it in UTF-8.', cause);
   }
 }
 
-function readBytes(file: string, real: string): Buffer {
-  let opened: number | undefined;
-  try {
-    opened = openSync(real, OPEN_FLAGS);
-    if (!fstatSync(opened).isFile()) {
-      throw unusable(file, 'is not a regular file', 'Name a file with commands.');
-    }
-    // One byte more than is allowed, whatever size the file claims to have.
-    const buffer = Buffer.alloc(MAX_BYTES + 1);
-    let length = 0;
-    for (;;) {
-      const read = readSync(opened, buffer, length, buffer.length - length, null);
-      length += read;
-      if (length > MAX_BYTES) {
-        throw unusable(file, 'is larger than 1 MiB', 'Split it into smaller files.');
-      }
-      if (read === 0) return buffer.subarray(0, length);
-    }
-  } catch (cause) {
-    throw cause instanceof BatonError ? cause : unreadable(file, cause);
-  } finally {
-    if (opened !== undefined) closeSync(opened);
+function refusal(workspace: string, file: string, found: FileProblem): BatonError {
+  switch (found.problem) {
+    case 'irregular':
+      return unusable(file, 'is not a regular file', 'Name a file with commands.');
+    case 'large':
+      return unusable(file, 'is larger than 1 MiB', 'Split it into smaller files.');
+    case 'outside':
+      return outside(workspace, file); // It was replaced meanwhile.
+    default:
+      return unreadable(file, 'code' in found ? found.code : 'ENOENT');
   }
 }
 
-function unreadable(file: string, cause: unknown): BatonError {
-  const { code } = cause as NodeJS.ErrnoException;
+function unreadable(file: string, code: string | undefined, cause?: unknown): BatonError {
   const isMissing = code === 'ENOENT' || code === 'ENOTDIR';
   return unusable(
     file,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '@baton/core';
+import { type FileStamp, isPassing, type Turns } from '@baton/folders';
 import { buildSegment } from '../index/build-segment.ts';
 import type { IndexedEntry, Indexer } from '../index/entry.ts';
 import { mergeSegments } from '../index/merge-segments.ts';
@@ -7,10 +8,8 @@ import type { Part, Segment } from '../index/segment.ts';
 import { entryOf, type PieceRecord } from '../reading/entry-of.ts';
 import type { Kind, Problem } from '../reading/piece.ts';
 import { readPiece } from '../reading/read-piece.ts';
-import { type FileStamp, readFileWithin } from './safe-file.ts';
-import { type Scan, scanFolder } from './scan.ts';
+import { type MarkdownScan, readMarkdown, scanMarkdown, unreadIn } from './markdown-files.ts';
 import type { SegmentCache } from './segment-cache.ts';
-import type { Turns } from './turns.ts';
 
 export interface FolderIndexPorts {
   readonly cache: SegmentCache;
@@ -58,8 +57,9 @@ export class FolderIndex {
   async refresh(
     turns: Turns,
     entering: (folder: string) => void,
-  ): Promise<{ readonly scan: Scan; readonly hasChanged: boolean }> {
-    const scan = await scanFolder(this.root, () => this.#ports.clock.now(), turns, entering);
+  ): Promise<{ readonly scan: MarkdownScan; readonly hasChanged: boolean }> {
+    const now = () => this.#ports.clock.now();
+    const scan = await scanMarkdown(this.root, { now, turns, entering });
     let hasChanged = this.#forgetMissing(scan);
     for (const [file, stamp] of scan.files) {
       if (this.#isKnown(file, stamp)) continue;
@@ -94,13 +94,11 @@ export class FolderIndex {
 
   /** Reads a file; whether that has changed the index. */
   async #take(file: string, seen: FileStamp): Promise<boolean> {
-    const read = readFileWithin(this.root, file, () => this.#ports.clock.now());
-    if (!('text' in read)) {
-      const line = read.line ?? 1;
-      const problem: Problem = { file, line, column: 1, severity: 'error', message: read.problem };
+    const read = readMarkdown(this.root, file, () => this.#ports.clock.now());
+    if ('problem' in read) {
       // What could not be read for now is tried again.
-      const stamp = read.isPassing ? { ...seen, changed: 0 } : seen;
-      this.#refused.set(file, { stamp, problem });
+      const stamp = isPassing(read) ? { ...seen, changed: 0 } : seen;
+      this.#refused.set(file, { stamp, problem: unreadIn(file, read) });
       return this.#forget(file);
     }
     this.#refused.delete(file);
@@ -136,7 +134,7 @@ export class FolderIndex {
     return (record as PieceRecord | undefined)?.hash;
   }
 
-  #forgetMissing({ files }: Scan): boolean {
+  #forgetMissing({ files }: MarkdownScan): boolean {
     const all = [...this.#places.keys(), ...this.#recent.keys()];
     const missing = all.filter((file) => !files.has(file));
     for (const file of missing) this.#forget(file);

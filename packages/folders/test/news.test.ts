@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { News } from './parts-under-test.ts';
+import { News } from '../src/index.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

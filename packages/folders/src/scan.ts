@@ -1,34 +1,48 @@
 import { type Dirent, lstatSync, readdirSync, realpathSync } from 'node:fs';
 import path from 'node:path';
-import type { Problem } from '../reading/piece.ts';
+import { type FileProblem, sentenceOf } from './file-problem.ts';
+import { type FileStamp, stampOf } from './file-stamp.ts';
 import { leadsOutOf } from './leads-out.ts';
-import { type FileStamp, MAX_FILE_BYTES, stampOf } from './safe-file.ts';
 import type { Turns } from './turns.ts';
 
 export interface Scan {
-  /** Path in the folder, with slashes, of each Markdown file. */
+  /** Path in the folder, with slashes, of each file that is wanted. */
   readonly files: ReadonlyMap<string, FileStamp>;
   /** Folders in it, itself as the empty path. */
   readonly folders: readonly string[];
-  readonly problems: readonly Problem[];
+  readonly problems: readonly FolderProblem[];
+}
+
+/** Something in a folder that is left out. */
+export interface FolderProblem {
+  /** Its path in the folder, with slashes. */
+  readonly file: string;
+  readonly message: string;
+}
+
+export interface ScanOptions {
+  now(): number;
+  readonly turns: Turns;
+  /** Whether files of a name are looked for. */
+  isWanted(name: string): boolean;
+  /** What is larger is left out. */
+  readonly maxBytes: number;
+  /** What to do about a link that leads out of the folder, as a sentence. */
+  readonly linkHint?: string;
+  /** Called before a folder is looked at. */
+  entering?(folder: string): void;
 }
 
 /** Names that are no UTF-8 come with replacement characters. */
 const UNUSABLE_NAME = /[^ -~\xa0-\ufffc\uffff]/;
-const MARKDOWN = /\.(?:md|markdown|mdx)$/i;
 const PASSED_OVER = new Set(['node_modules']);
 const MOST_FILES = 50_000;
 const MOST_FOLDERS = 10_000;
 const DEEPEST = 32;
 
-/** All Markdown files of a folder. Links are not followed: what they lead to is here, or not ours. */
-export async function scanFolder(
-  root: string,
-  now: () => number,
-  turns: Turns,
-  entering: (folder: string) => void = () => {},
-): Promise<Scan> {
-  const scan = new Scanning(root, now, turns, entering);
+/** All wanted files of a folder. Links are not followed: what they lead to is here, or not ours. */
+export async function scanFolder(root: string, options: ScanOptions): Promise<Scan> {
+  const scan = new Scanning(root, options);
   await scan.walk('', 0);
   return scan;
 }
@@ -36,18 +50,14 @@ export async function scanFolder(
 class Scanning implements Scan {
   readonly files = new Map<string, FileStamp>();
   readonly folders: string[] = [];
-  readonly problems: Problem[] = [];
+  readonly problems: FolderProblem[] = [];
   readonly #root: string;
-  readonly #now: () => number;
-  readonly #turns: Turns;
-  readonly #entering: (folder: string) => void;
+  readonly #options: ScanOptions;
   #isFull = false;
 
-  constructor(root: string, now: () => number, turns: Turns, entering: (folder: string) => void) {
-    this.#entering = entering;
+  constructor(root: string, options: ScanOptions) {
     this.#root = root;
-    this.#now = now;
-    this.#turns = turns;
+    this.#options = options;
   }
 
   async walk(folder: string, depth: number): Promise<void> {
@@ -59,17 +69,18 @@ class Scanning implements Scan {
       this.#reportFull(folder, `There are more than ${MOST_FOLDERS} folders`);
       return;
     }
-    this.#entering(folder);
+    this.#options.entering?.(folder);
     const entries = this.#entriesOf(folder);
     if (!entries) return;
     this.folders.push(folder);
+    const { turns } = this.#options;
     for (const entry of entries) {
       if (entry.name.startsWith('.') || PASSED_OVER.has(entry.name)) continue;
       const file = folder === '' ? entry.name : `${folder}/${entry.name}`;
       if (UNUSABLE_NAME.test(entry.name)) this.#report(file, nameProblem(entry.name));
       else if (entry.isDirectory()) await this.walk(file, depth + 1);
       else this.#visit(entry, file);
-      if (this.#turns.isOver) await this.#turns.next();
+      if (turns.isOver) await turns.next();
     }
   }
 
@@ -85,9 +96,9 @@ class Scanning implements Scan {
 
   #visit(entry: Dirent, file: string): void {
     if (entry.isSymbolicLink()) this.#visitLink(file);
-    else if (!MARKDOWN.test(entry.name)) return;
+    else if (!this.#options.isWanted(entry.name)) return;
     else if (entry.isFile()) this.#visitFile(file);
-    else this.#report(file, 'This is not a regular file.');
+    else this.#reportFile(file, { problem: 'irregular' });
   }
 
   #visitFile(file: string): void {
@@ -97,16 +108,15 @@ class Scanning implements Scan {
     }
     const stat = lstatSync(`${this.#root}/${file}`, { throwIfNoEntry: false });
     if (!stat?.isFile()) return; // It has been replaced meanwhile.
-    if (stat.size > MAX_FILE_BYTES) this.#report(file, 'This is larger than 1 MiB: split it.');
-    else this.files.set(file, stampOf(stat, this.#now()));
+    if (stat.size > this.#options.maxBytes) this.#reportFile(file, { problem: 'large' });
+    else this.files.set(file, stampOf(stat, this.#options.now()));
   }
 
   #visitLink(file: string): void {
     if (!leadsOut(this.#root, file)) return;
-    this.#report(
-      file,
-      'This is a link that leads out of the folder. Name its target in the setting `knowledge` instead.',
-    );
+    const { linkHint } = this.#options;
+    const message = 'This is a link that leads out of the folder.';
+    this.#report(file, linkHint ? `${message} ${linkHint}` : message);
   }
 
   #reportFull(file: string, message: string): void {
@@ -114,8 +124,12 @@ class Scanning implements Scan {
     this.#isFull = true;
   }
 
+  #reportFile(file: string, problem: FileProblem): void {
+    this.#report(file, sentenceOf(problem, this.#options.maxBytes));
+  }
+
   #report(file: string, message: string): void {
-    this.problems.push({ file, line: 1, column: 1, severity: 'error', message });
+    this.problems.push({ file, message });
   }
 }
 

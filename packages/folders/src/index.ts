@@ -1,0 +1,10 @@
+export { type FileProblem, isPassing, sentenceOf } from './file-problem.ts';
+export { type FileStamp, stampOf } from './file-stamp.ts';
+export { type FolderReader, FollowedFolder, type Visit } from './followed-folder.ts';
+export { leadsOutOf } from './leads-out.ts';
+export { News } from './news.ts';
+export { openWithin, readBytesWithin, readFileWithin } from './safe-file.ts';
+export { type FolderProblem, type Scan, type ScanOptions, scanFolder } from './scan.ts';
+export type { FolderSource } from './source.ts';
+export { Turns } from './turns.ts';
+export { FolderWatch } from './watch.ts';
