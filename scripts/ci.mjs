@@ -97,6 +97,7 @@ step('store bench smoke', 'npm', ['run', 'bench:store', '--', '--quick']);
 step('plans bench smoke', 'npm', ['run', 'bench:plans', '--', '--quick']);
 step('tickets bench smoke', 'npm', ['run', 'bench:tickets', '--', '--quick']);
 step('knowledge bench smoke', 'npm', ['run', 'bench:knowledge', '--', '--quick']);
+step('data bench smoke', 'npm', ['run', 'bench:data', '--', '--quick']);
 counted('conformance', 'npm', ['run', 'test:conformance']);
 await hosts;
 // Real VS Code hosts: the newest that the tests know, and the oldest that is supported.
@@ -122,6 +123,10 @@ const ofNoVersion = [
   '**/*fuzz.test.ts',
   '**/simulation.test.ts',
   'packages/store/test/faults/**',
+  'packages/knowledge/**',
+  ...['catalogue', 'declared', 'inference', 'insights', 'query', 'search'].map(
+    (part) => `packages/data/test/${part}/**`,
+  ),
 ].flatMap((pattern) => ['--exclude', pattern]);
 const middle = otherNode('22');
 const newest = otherNode('24');

@@ -155,6 +155,20 @@ export const requirements = {
   'KNOWLEDGE-OLD-URIS': 'the URIs of document 003 work as written there',
   'KNOWLEDGE-PROMPTS':
     'files of prompts and workflows are prompts with arguments, and tell of changes',
+  'DATA-SOURCES': 'categories come from described folders and from plain files, of all sources',
+  'DATA-TYPES': 'a value is what all values of its field are; what is not clear stays a text',
+  'DATA-INFERENCE': 'keys and relations of plain files are found, and none is invented',
+  'DATA-DESCRIBE': 'a catalogue and a category are described in few tokens',
+  'DATA-SEARCH': 'a search finds exactly the records that match',
+  'DATA-QUERY': 'one SELECT over the catalogue is answered, and nothing else',
+  'DATA-INSIGHTS': 'what stands out is told with its numbers, and nothing that does not',
+  'DATA-ENGINE':
+    'without the engine every tool says how to get it; it can be stopped and may crash',
+  'DATA-FRESH':
+    'a change of a file is in the next answer, and what did not change is not read again',
+  'DATA-URIS': 'the catalogue and its categories can be read, completed and followed as resources',
+  'DATA-OLD-NAMES': 'the tools of document 001 work by their names and arguments',
+  'CLI-DATA': 'data describes, searches, queries, finds and checks, with exit codes',
   'CLI-KNOWLEDGE': 'knowledge searches, shows, checks and counts, with exit codes',
   WORKSPACE: 'the workspace is found from .baton, git and linked worktrees',
   PLUGIN: 'the Claude Code plugin starts the server',
@@ -199,6 +213,7 @@ export const requirements = {
   T13: 'secrets reach no log, state, result or error',
   T14: 'instructions in data stay data: they are returned with their origin and change no list',
   T15: 'descriptions are static and hide nothing',
+  T16: 'no filter and no statement does more than read the records of the catalogue',
   T17: 'several servers on one workspace: one owner for each piece of work, a late one is refused',
   T18: 'no task is claimed twice',
   T19: 'a full, failing or read-only disk gives a clear error and loses nothing',

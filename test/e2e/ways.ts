@@ -247,6 +247,12 @@ export function testBaton(options: PeerOptions & { aliases?: Aliases } = {}) {
       startWorker: async () => {},
     },
     knowledge: { state: '/nowhere', userFolder: '/nowhere', knowledge: [], prompts: [] },
+    data: {
+      state: '/nowhere',
+      userFolder: '/nowhere',
+      data: [],
+      program: { file: fixtureProgram, args: ['data-engine'] },
+    },
     features: [fixtureFeature],
     aliases: fixtureAliases,
     toolsets: options.toolsets,

@@ -1,10 +1,11 @@
 import { BatonError, describeError, escapeLine } from '@baton/core';
+import { runDataEngine } from '@baton/runtime';
 import type { Command } from './command.ts';
 import { stdio } from './commands/stdio.ts';
 import { commandWords, globalFlags, parseFlags } from './flags.ts';
 import { commandHelp, overview } from './help.ts';
 import { type Extras, type Io, print } from './io.ts';
-import { version } from './session.ts';
+import { DATA_ENGINE, version } from './session.ts';
 import { UsageError } from './usage-error.ts';
 
 /** The whole program but for the process itself. Returns the exit code. */
@@ -27,6 +28,9 @@ async function dispatch(io: Io, extras: Extras): Promise<number> {
   const words = commandWords(io.argv);
   if (words[0] === stdio.name) return runCommand(stdio, 1, io, extras);
   if (words.length === 0 && isServerStart(io)) return runCommand(stdio, 0, io, extras);
+
+  // The program starts itself with this; nobody else does.
+  if (words[0] === DATA_ENGINE) return runDataEngine(io.argv.at(-1) ?? '');
 
   // Only now: every client starts a server, and that needs none of the others.
   const { commands, findCommand, toolsAsCommands, unknownCommand } = await import(

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import type { Baton, Workspace } from '@baton/core';
 import {
@@ -28,6 +28,9 @@ import type { Extras, Io } from './io.ts';
 import { startWorker } from './start-worker.ts';
 
 export const version: string = packageJson.version;
+
+/** The word that makes the program run the engine for data. */
+export const DATA_ENGINE = 'data-engine';
 
 /** A configured Baton and what it was configured from. */
 export interface Session extends AsyncDisposable {
@@ -100,6 +103,12 @@ export async function openSession(
       userFolder: userConfigDirectory(),
       knowledge: config.knowledge,
       prompts: config.prompts,
+    },
+    data: {
+      state,
+      userFolder: userConfigDirectory(),
+      data: config.data,
+      program: { file: realpathSync(process.argv[1] ?? ''), args: [DATA_ENGINE] },
     },
     maxClaims: config.maxClaims,
     warnings,

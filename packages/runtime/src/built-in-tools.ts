@@ -1,4 +1,5 @@
 import type { Tool } from '@baton/core';
+import { dataTools } from '@baton/data';
 import { knowledgeTools } from '@baton/knowledge';
 import { planTools } from '@baton/plans';
 import { ticketTools } from '@baton/tickets';
@@ -10,4 +11,5 @@ export const builtInTools: readonly Tool[] = [
   ...planTools,
   ...ticketTools,
   ...knowledgeTools,
+  ...dataTools,
 ] as readonly Tool[];

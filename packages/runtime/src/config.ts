@@ -27,9 +27,10 @@ export interface Config {
   readonly passEnv: readonly string[];
   /** Whether the machine is kept from falling asleep while jobs run. */
   readonly keepAwake: boolean;
-  /** Folders with knowledge and with prompts, besides the usual ones. */
+  /** Folders with knowledge, with prompts and with records, besides the usual ones. */
   readonly knowledge: readonly NamedFolder[];
   readonly prompts: readonly NamedFolder[];
+  readonly data: readonly NamedFolder[];
   /** The configuration files that were read. */
   readonly files: readonly string[];
   readonly warnings: readonly string[];
@@ -57,6 +58,7 @@ const ENV: Readonly<Record<SettingName, readonly string[]>> = {
   keepAwake: ['BATON_KEEP_AWAKE'],
   knowledge: ['BATON_KNOWLEDGE'],
   prompts: ['BATON_PROMPTS'],
+  data: ['BATON_DATA'],
 };
 
 /** Flags over environment over the workspace's file over the user's file. */
@@ -76,6 +78,7 @@ export async function loadConfig(sources: ConfigSources): Promise<Config> {
     readOnly: strict ?? (user?.readOnly === true || workspace?.readOnly === true),
     knowledge: foldersIn('knowledge', { user, workspace, env }, sources),
     prompts: foldersIn('prompts', { user, workspace, env }, sources),
+    data: foldersIn('data', { user, workspace, env }, sources),
     files: [user && sources.userFile, workspace && workspaceFile].filter(
       (file) => file !== undefined,
     ),

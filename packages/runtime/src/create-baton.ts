@@ -9,11 +9,13 @@ import {
   type Log,
   type Workspace,
 } from '@baton/core';
+import { createDataFeature } from '@baton/data';
 import { createKnowledgeFeature } from '@baton/knowledge';
 import { createPlansFeature } from '@baton/plans';
 import { createTicketsFeature } from '@baton/tickets';
 import { aliases as builtInAliases } from './aliases.ts';
 import { createChangeFeed } from './changes.ts';
+import { connectData, type DataSettings } from './data.ts';
 import { inputSchemas } from './input-schemas.ts';
 import { connectKnowledge, type KnowledgeSettings } from './knowledge.ts';
 import { connectPlans, type PlanSettings } from './plans.ts';
@@ -30,6 +32,7 @@ export interface BatonOptions {
   readonly store: StoreAccess;
   readonly plans: PlanSettings;
   readonly knowledge: KnowledgeSettings;
+  readonly data: DataSettings;
   /** Tickets that agents may have at once; any number without it. */
   readonly maxClaims?: number;
   readonly toolsets?: readonly string[] | undefined;
@@ -60,11 +63,13 @@ export function createBaton(options: BatonOptions): Baton {
   const plans = createPlansFeature(connect) as Feature;
   const tickets = createTicketsFeature(connectTickets(connect, options.maxClaims)) as Feature;
   const knowledge = createKnowledgeFeature(connectKnowledge(options.knowledge)) as Feature;
+  const data = createDataFeature(connectData(options.data)) as Feature;
   const features: readonly Feature[] = [
     system,
     plans,
     tickets,
     knowledge,
+    data,
     ...(options.features ?? []),
   ];
   const catalogue = createCatalogue({

@@ -1,3 +1,4 @@
+export type { DataService } from '@baton/data';
 export type { KnowledgeService, SearchAnswer as KnowledgeAnswer } from '@baton/knowledge';
 export { type PlanView, passedEnvironment, planSchemas } from '@baton/plans';
 export type { OnPoint } from '@baton/runner';
@@ -16,6 +17,7 @@ export { aliases } from './aliases.ts';
 export { builtInTools } from './built-in-tools.ts';
 export { type Config, loadConfig } from './config.ts';
 export { type BatonOptions, createBaton } from './create-baton.ts';
+export { type DataSettings, openData, runDataEngine } from './data.ts';
 export { inputSchemas } from './input-schemas.ts';
 export { type KnowledgeSettings, openKnowledge } from './knowledge.ts';
 export { createLog } from './log.ts';

@@ -19,7 +19,7 @@ interface Given {
 
 /** Folders of all settings together: each adds to the others. The workspace's own come first. */
 export function foldersIn(
-  setting: 'knowledge' | 'prompts',
+  setting: 'knowledge' | 'prompts' | 'data',
   { user, workspace, env }: Given,
   places: { readonly workspace: string; readonly userFile: string },
 ): NamedFolder[] {

@@ -43,6 +43,7 @@ export function settingsSchema() {
     keepAwake: z.union([z.boolean(), z.stringbool()]).optional(),
     knowledge: folders.optional(),
     prompts: folders.optional(),
+    data: folders.optional(),
   });
 }
 

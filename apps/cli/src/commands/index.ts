@@ -5,6 +5,7 @@ import type { Extras } from '../io.ts';
 import { toolCommand } from '../tool-commands.ts';
 import { UsageError } from '../usage-error.ts';
 import { call } from './call.ts';
+import { dataCommands } from './data/index.ts';
 import { doctor } from './doctor.ts';
 import { inboxCommands } from './inbox/index.ts';
 import { knowledgeCommands } from './knowledge/index.ts';
@@ -28,6 +29,7 @@ export const commands: readonly Command[] = [
   ...ticketCommands,
   ...inboxCommands,
   ...knowledgeCommands,
+  ...dataCommands,
   ...trustCommands,
   ...storeCommands,
   worker,

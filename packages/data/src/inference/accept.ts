@@ -1,0 +1,99 @@
+import type { Pair } from './candidates.ts';
+import { fits, isSameBlock, isTelling, type Range, rangeOf } from './domains.ts';
+import type { Evidence, Shape } from './evidence.ts';
+import { isIdNamed } from './field-names.ts';
+import { isRole, SURE } from './name-hints.ts';
+
+/** A pair whose values have been counted. */
+export interface Weighed {
+  readonly pair: Pair;
+  readonly evidence: Evidence;
+  /** Different values of the source that are found, and all values. */
+  readonly values: number;
+  readonly total: number;
+}
+
+/** So much of what a field holds must be found if names say where it leads. */
+const MOST = 0.9;
+/** A hint from here on is enough for numbers that count from 1. */
+const CLEAR = 0.75;
+const FEW_CODES = 3;
+const FEW_WORDS = 5;
+const FEW_NAMES = 8;
+
+/** Whether names and values together say that one leads to the other. */
+export function isAccepted(weighed: Weighed): boolean {
+  const { pair, evidence, values } = weighed;
+  if (evidence.values === 0 || values < evidence.values * MOST) return false;
+  return (pair.hint > 0 && isHintTrue(weighed)) || isToldByValues(weighed);
+}
+
+function isHintTrue(weighed: Weighed): boolean {
+  const { pair, evidence, values } = weighed;
+  const { hint, source } = pair;
+  const isAll = values === evidence.values;
+  const numbers = serials(weighed);
+  if (!numbers) return hint >= CLEAR || isSpecific(evidence) || (isAll && values >= FEW_CODES);
+  if (isIdNamed(source.name) || isRole(source.name) || source.domain.isList) {
+    if (hint >= SURE) return true;
+    if (hint >= CLEAR) return isAll;
+  }
+  // `grade` from 1 to 12 is no number of one of 500 grades.
+  return isAll && fits(numbers.source, numbers.target);
+}
+
+/** Of numbers that say nothing by being found: every table has a first record. */
+function serials(weighed: Weighed): { source: Range; target: Range } | undefined {
+  const numbers = rangesOf(weighed);
+  return numbers && !isTelling(numbers.source, numbers.target) ? numbers : undefined;
+}
+
+function rangesOf({ pair, evidence }: Weighed): { source: Range; target: Range } | undefined {
+  const { shape, values } = evidence;
+  if (shape && shape.digits < values) return undefined;
+  const { field } = pair.target;
+  const source = rangeOf(evidence.min, evidence.max, values);
+  const target = rangeOf(field.min, field.max, field.distinct);
+  return source && target && { source, target };
+}
+
+/** Without a hint, nothing may be missing, and the values must be of a kind of their own. */
+function isToldByValues(weighed: Weighed): boolean {
+  const { pair, evidence, values } = weighed;
+  const { source, target } = pair;
+  if (values < evidence.values || values < FEW_CODES) return false;
+  // In its own table it may be the same value twice.
+  if (source.table === target.table && source.field.isUnique) return false;
+  const numbers = rangesOf(weighed);
+  if (numbers) {
+    return (
+      isTelling(numbers.source, numbers.target) ||
+      (source.name.mark === undefined && isSameBlock(numbers.source, numbers.target))
+    );
+  }
+  if (isSpecific(evidence)) return target.isKey || isIdNamed(target.name);
+  return areWords(weighed);
+}
+
+/** Codes and UUIDs: nothing is among them by chance. */
+function isSpecific({ shape, values }: Evidence): boolean {
+  if (!shape || values < FEW_CODES) return false;
+  return isUuid(shape, values) || (shape.codes === values && shape.shortest >= 4);
+}
+
+export function isUuid(shape: Shape | undefined, values: number): boolean {
+  return shape !== undefined && shape.uuids === values;
+}
+
+/** Words are shared by chance: there have to be more, and a good part of the others. */
+function areWords({ pair, evidence, values }: Weighed): boolean {
+  const { target } = pair;
+  const { shape } = evidence;
+  if (!shape || shape.shortest < 2 || values < FEW_WORDS) return false;
+  // Short ones are words of many languages, unless all of the target are used.
+  if (shape.meanLength < 3 && values < target.field.distinct) return false;
+  const isCode = target.isKey && target.name.mark !== 'name';
+  return isCode
+    ? values >= FEW_WORDS && values >= target.field.distinct / 10
+    : values >= FEW_NAMES && values >= target.field.distinct / 5;
+}

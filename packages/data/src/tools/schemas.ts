@@ -1,0 +1,7 @@
+import * as z from 'zod';
+
+/** A name or an id. */
+export const shortText = () => z.string().min(1).max(200);
+
+/** A value of a record: whatever JSON there is. */
+export const cell = () => z.unknown();

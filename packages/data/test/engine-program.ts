@@ -1,0 +1,3 @@
+import { runEngineProcess } from '../src/engine/engine-process.ts';
+
+await runEngineProcess(JSON.parse(process.argv.at(-1) ?? '{}'));

@@ -1,0 +1,1 @@
+export type { Cell, Field } from '../src/model.ts';

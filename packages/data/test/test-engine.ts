@@ -1,0 +1,48 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { temporaryFolder } from '@baton/testkit';
+import { buildSync } from 'esbuild';
+import { ChildEngine, type EngineProgram, type EngineSettings } from './engine-under-test.ts';
+
+/** The engine's program, bundled from its sources into a folder. */
+export function buildEngineProgram(folder: string): EngineProgram {
+  const file = path.join(folder, 'engine.mjs');
+  buildSync({
+    entryPoints: [fileURLToPath(new URL('engine-program.ts', import.meta.url))],
+    outfile: file,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    logLevel: 'warning',
+  });
+  return { file, args: [] };
+}
+
+function engineSettings(folder: string): EngineSettings {
+  return {
+    folder,
+    memoryMegabytes: 512,
+    processMegabytes: 1200,
+    threads: 2,
+    packagesOf: [fileURLToPath(import.meta.url)],
+  };
+}
+
+/** An engine that may use the files of a folder of its own. */
+export function createTestEngine(settings: Partial<EngineSettings> = {}) {
+  const place = temporaryFolder();
+  const folder = path.join(place.path, 'engine');
+  mkdirSync(folder);
+  const program = buildEngineProgram(place.path);
+  const engine = new ChildEngine(program, { ...engineSettings(folder), ...settings });
+  return {
+    engine,
+    folder,
+    async [Symbol.asyncDispose]() {
+      engine.close();
+      place[Symbol.dispose]();
+    },
+  };
+}
