@@ -1,6 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '@baton/core';
-import { type FolderSource, FollowedFolder, type Scan, scanFolder, Turns } from '@baton/folders';
+import {
+  type FileStamp,
+  type FolderSource,
+  FollowedFolder,
+  type Scan,
+  scanFolder,
+  Turns,
+} from '@baton/folders';
 import type { ChildEngine, Views } from '../engine/child-engine.ts';
 import { type Engine, quoteName, quoteText } from '../engine/engine.ts';
 import type { Inference, InferredTable } from '../inference/facts.ts';
@@ -12,7 +19,7 @@ import { fold } from '../names.ts';
 import { assemble, type NamedPart, nameParts, type Part, versionOf } from './assembling.ts';
 import { type Declaration, readDeclarations } from './declaring.ts';
 import { findPlaces, isPart, type Place } from './places.ts';
-import { FolderRecords } from './records.ts';
+import { FolderRecords, type NoRecords, type Records } from './records.ts';
 import type { RecordsCache } from './records-cache.ts';
 
 /** All data as it was at one moment. */
@@ -54,6 +61,8 @@ interface Stored extends Omit<Inference, 'tables'> {
   readonly tables: readonly (readonly [string, InferredTable])[];
 }
 
+/** Files that are read at once. */
+const AT_ONCE = 2;
 const NOTHING: Shelved = { parts: [], problems: [] };
 const LINK_HINT = 'Name its target in the setting `data` instead.';
 
@@ -152,25 +161,37 @@ export class DataLibrary {
     declarations: readonly Declaration[],
     problems: Problem[],
   ): Promise<Part[]> {
-    const parts: Part[] = [];
-    for (const [at, place] of places.entries()) {
-      const declaration = declarations[at] ?? { declared: {} };
-      const stamp = scan.files.get(place.records);
-      if (!stamp || declaration.declared.isHidden) continue;
-      if (declaration.broken !== undefined) {
-        const message = `This is left out until ${declaration.broken} can be read: it may say what is secret.`;
-        const file = `${source}/${place.records}`;
-        problems.push({ file, line: 1, severity: 'error', message });
-        continue;
+    const parts: (Part | undefined)[] = places.map(() => undefined);
+    const left = places.entries();
+    const readNext = async (): Promise<void> => {
+      for (const [at, place] of left) {
+        const declaration = declarations[at] ?? { declared: {} };
+        const stamp = scan.files.get(place.records);
+        if (!stamp || declaration.declared.isHidden) continue;
+        const read = await this.#readOne(records, place, stamp, declaration);
+        if ('problem' in read) {
+          const { problem: message, line } = read;
+          problems.push({ file: `${source}/${place.records}`, line, severity: 'error', message });
+        } else parts[at] = { ...declaration, place, source, records: read };
       }
-      const rules = rulesOf(declaration);
-      const read = await records.read(place.records, stamp, rules, this.#ports.engine);
-      if ('problem' in read) {
-        const { problem: message, line } = read;
-        problems.push({ file: `${source}/${place.records}`, line, severity: 'error', message });
-      } else parts.push({ ...declaration, place, source, records: read });
+    };
+    // While the engine works on one file, another one can be copied.
+    await Promise.all(Array.from({ length: AT_ONCE }, readNext));
+    return parts.filter((part) => part !== undefined);
+  }
+
+  async #readOne(
+    records: FolderRecords,
+    place: Place,
+    stamp: FileStamp,
+    declaration: Declaration,
+  ): Promise<Records | NoRecords> {
+    const { broken } = declaration;
+    if (broken !== undefined) {
+      const problem = `This is left out until ${broken} can be read: it may say what is secret.`;
+      return { problem, line: 1 };
     }
-    return parts;
+    return records.read(place.records, stamp, rulesOf(declaration), this.#ports.engine);
   }
 
   async #assemble(): Promise<Snapshot> {

@@ -32,27 +32,28 @@ function isHintTrue(weighed: Weighed): boolean {
   const { pair, evidence, values } = weighed;
   const { hint, source } = pair;
   const isAll = values === evidence.values;
-  const numbers = serials(weighed);
-  if (!numbers) return hint >= CLEAR || isSpecific(evidence) || (isAll && values >= FEW_CODES);
+  const numbers = rangesOf(weighed);
+  if (!areNumbers(evidence) || (numbers && isTelling(numbers.source, numbers.target))) {
+    return hint >= CLEAR || isSpecific(evidence) || (isAll && values >= FEW_CODES);
+  }
+  // Every table has a first record: it says nothing that such numbers are found.
   if (isIdNamed(source.name) || isRole(source.name) || source.domain.isList) {
     if (hint >= SURE) return true;
     if (hint >= CLEAR) return isAll;
   }
   // `grade` from 1 to 12 is no number of one of 500 grades.
-  return isAll && fits(numbers.source, numbers.target);
+  return isAll && numbers !== undefined && fits(numbers.source, numbers.target);
 }
 
-/** Of numbers that say nothing by being found: every table has a first record. */
-function serials(weighed: Weighed): { source: Range; target: Range } | undefined {
-  const numbers = rangesOf(weighed);
-  return numbers && !isTelling(numbers.source, numbers.target) ? numbers : undefined;
+/** Whether they are nothing but digits. */
+function areNumbers({ shape, values }: Evidence): boolean {
+  return !shape || shape.digits === values;
 }
 
 function rangesOf({ pair, evidence }: Weighed): { source: Range; target: Range } | undefined {
-  const { shape, values } = evidence;
-  if (shape && shape.digits < values) return undefined;
+  if (!areNumbers(evidence)) return undefined;
   const { field } = pair.target;
-  const source = rangeOf(evidence.min, evidence.max, values);
+  const source = rangeOf(evidence.min, evidence.max, evidence.values);
   const target = rangeOf(field.min, field.max, field.distinct);
   return source && target && { source, target };
 }
@@ -64,15 +65,17 @@ function isToldByValues(weighed: Weighed): boolean {
   if (values < evidence.values || values < FEW_CODES) return false;
   // In its own table it may be the same value twice.
   if (source.table === target.table && source.field.isUnique) return false;
-  const numbers = rangesOf(weighed);
-  if (numbers) {
-    return (
-      isTelling(numbers.source, numbers.target) ||
-      (source.name.mark === undefined && isSameBlock(numbers.source, numbers.target))
-    );
-  }
+  if (areNumbers(evidence)) return areNumbersOf(weighed);
   if (isSpecific(evidence)) return target.isKey || isIdNamed(target.name);
   return areWords(weighed);
+}
+
+function areNumbersOf(weighed: Weighed): boolean {
+  const numbers = rangesOf(weighed);
+  if (!numbers) return false;
+  const { source, target } = numbers;
+  const isPlain = weighed.pair.source.name.mark === undefined;
+  return isTelling(source, target) || (isPlain && isSameBlock(source, target));
 }
 
 /** Codes and UUIDs: nothing is among them by chance. */

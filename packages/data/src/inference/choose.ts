@@ -1,8 +1,8 @@
 import { isUuid, type Weighed } from './accept.ts';
 import { isIdNamed } from './field-names.ts';
 
-/** Ranks that differ by less say the same. */
-const SAME = 0.004;
+/** Ranks that differ by less than a step say the same. */
+const STEPS = 250;
 /** How much more of one target than of another must be used if nothing else tells them apart. */
 const CLEARLY = 1.5;
 
@@ -11,9 +11,7 @@ export function best(accepted: readonly Weighed[]): Weighed | undefined {
   const [first, ...others] = [...accepted].sort(compare);
   if (!first) return undefined;
   const rival = others.find(
-    (other) =>
-      first.pair.rank - other.pair.rank < SAME &&
-      other.pair.target.table !== first.pair.target.table,
+    (other) => step(other) === step(first) && other.pair.target.table !== first.pair.target.table,
   );
   if (!rival || rival.values < first.values || isSure(first)) return first;
   return share(first) >= CLEARLY * share(rival) ? first : undefined;
@@ -25,9 +23,11 @@ function isSure({ pair, evidence }: Weighed): boolean {
 }
 
 function compare(a: Weighed, b: Weighed): number {
-  const byRank = b.pair.rank - a.pair.rank;
-  if (Math.abs(byRank) >= SAME) return byRank;
-  return b.values - a.values || share(b) - share(a) || key(b) - key(a);
+  return step(b) - step(a) || b.values - a.values || share(b) - share(a) || key(b) - key(a);
+}
+
+function step({ pair }: Weighed): number {
+  return Math.round(pair.rank * STEPS);
 }
 
 /** How much of the target is used. */
@@ -51,8 +51,8 @@ function isMirrored(one: Weighed, chosen: readonly Weighed[]): boolean {
     ({ pair }) => pair.source.field === target.field && pair.target.field === source.field,
   );
   if (!back) return false;
-  const byRank = one.pair.rank - back.pair.rank;
-  if (Math.abs(byRank) >= SAME) return byRank < 0;
+  const byRank = step(one) - step(back);
+  if (byRank !== 0) return byRank < 0;
   const bySize = target.field.distinct - source.field.distinct;
   if (bySize !== 0) return bySize < 0;
   const byLabels = target.table.labels.length - source.table.labels.length;

@@ -35,11 +35,12 @@ function selectOf(those: readonly { n: number; column: Column }[], type: string)
 
 function as(field: Field, type: string): string {
   const column = quoteName(field.name);
-  if (itemType(field) === type) return column;
+  if (field.sqlType.replace(/\[\]$/, '') === type) return column;
   return `${column}::${type}${field.type === 'list' ? '[]' : ''}`;
 }
 
 /** Of its values, or of the items of its lists. */
-export function itemType({ sqlType }: Field): string {
-  return sqlType.replace(/\[\]$/, '');
+export function itemType({ type, sqlType }: Field): string {
+  // Files may have narrower integers than others.
+  return type === 'integer' ? 'BIGINT' : sqlType.replace(/\[\]$/, '');
 }

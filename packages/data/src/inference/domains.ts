@@ -31,20 +31,18 @@ export interface Range {
   readonly distinct: number;
 }
 
-/** Of integers, also of those that are written as texts. */
+/** Of integers, also of those that are written as texts of the same length: `007`. */
 export function rangeOf(
   min: Cell | undefined,
   max: Cell | undefined,
   distinct: number,
 ): Range | undefined {
-  const from = whole(min);
-  const to = whole(max);
-  return from === undefined || to === undefined ? undefined : { min: from, max: to, distinct };
-}
-
-function whole(value: Cell | undefined): number | undefined {
-  if (typeof value === 'number') return value;
-  return typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : undefined;
+  if (typeof min === 'number' && typeof max === 'number') return { min, max, distinct };
+  if (typeof min !== 'string' || typeof max !== 'string' || min.length !== max.length) {
+    return undefined;
+  }
+  const areDigits = /^\d+$/.test(min) && /^\d+$/.test(max);
+  return areDigits ? { min: Number(min), max: Number(max), distinct } : undefined;
 }
 
 /** How unlikely it must be that values are among others by chance, as powers of ten. */

@@ -59,7 +59,8 @@ export async function askFor(
 /** The type that values of both sides have, or are given. */
 function comparedAs({ field, among }: Question): string {
   const types = new Set([field, ...among.map((other) => other.field)].map(itemType));
-  return types.size === 1 ? ([...types][0] ?? 'VARCHAR') : 'DOUBLE';
+  const [type = 'VARCHAR'] = types;
+  return types.size === 1 ? type : 'DOUBLE';
 }
 
 async function ask(
@@ -120,9 +121,13 @@ function evidenceOf(row: readonly Cell[] | undefined, found: Count[]): Evidence 
     : [];
   return {
     ...countOf(row),
-    min: row?.[4] ?? null,
-    max: row?.[5] ?? null,
+    min: edge(row?.[4], Array.isArray(shape)),
+    max: edge(row?.[5], Array.isArray(shape)),
     found,
     ...(Array.isArray(shape) && { shape: { shortest, meanLength, digits, codes, uuids } }),
   };
+}
+
+function edge(value: Cell | undefined, isText: boolean): Cell {
+  return isText || value === null || value === undefined ? (value ?? null) : Number(value);
 }

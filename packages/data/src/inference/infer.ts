@@ -1,19 +1,14 @@
-import { nearest } from '@baton/core';
 import type { Engine } from '../engine/engine.ts';
 import type { Relation } from '../model.ts';
-import { fold } from '../names.ts';
-import type { Weighed } from './accept.ts';
 import type { KnownTable } from './candidates.ts';
 import { possibleKeys, type Together, uniqueOnes } from './composite-keys.ts';
-import { declaredRelations, tableNamed } from './declared-relations.ts';
+import { declaredRelations } from './declared-relations.ts';
 import { describeTable, inferredRemarks } from './describe.ts';
 import type { FoundRelation, Inference, InferredTable, Misfit, TableFacts } from './facts.ts';
-import { singleKey } from './keys.ts';
-import { inferLabels } from './labels.ts';
+import { namedRelations } from './found-relations.ts';
+import { knownTables } from './known-tables.ts';
 import { linkFields } from './links.ts';
-import { freeName, relationName } from './relation-names.ts';
 import { findRelations } from './relations.ts';
-import { formsOf } from './table-names.ts';
 
 /** Keys, labels and relations that nobody has declared, and whether what is declared fits. */
 export async function infer(
@@ -34,97 +29,13 @@ export async function infer(
     engine,
     signal,
   );
-  const relations = named(found, declared.relations, tables);
+  const relations = namedRelations(found, declared.relations, tables);
   const groups = await groupsOf(known, relations, engine, signal);
   const inferred = known.map((table): [string, InferredTable] => [
     table.facts.id,
     tableOf(table, relations, groups.get(table) ?? {}),
   ]);
   return { tables: new Map(inferred), relations: relations.map(plain), misfits };
-}
-
-function knownTables(tables: readonly TableFacts[], misfits: Misfit[]): KnownTable[] {
-  const forms = formsOf(tables);
-  return tables.map((facts) => {
-    const own = forms.get(facts.id) ?? [];
-    const declared = existing(facts, 'key', misfits);
-    const single = declared ? undefined : singleKey(facts, own);
-    const key = declared ?? (single ? [single.name] : []);
-    const isKeyWeak = single ? single.isName : declared === undefined;
-    const labels = existing(facts, 'labels', misfits) ?? inferLabels(facts, own);
-    return { facts, forms: own, key, isKeyWeak, labels };
-  });
-}
-
-/** What is declared, without fields that are not there. */
-function existing(
-  facts: TableFacts,
-  of: 'key' | 'labels',
-  misfits: Misfit[],
-): string[] | undefined {
-  const declared = facts.declared[of];
-  if (!declared) return undefined;
-  const names = facts.fields.map(({ name }) => name);
-  return declared.flatMap((said) => {
-    const name = names.includes(said) ? said : names.find((other) => fold(other) === fold(said));
-    if (name !== undefined) return [name];
-    const like = nearest(said, names);
-    const hint = like === undefined ? '' : ` Did you mean "${like}"?`;
-    const it = of === 'key' ? `The key of ${facts.id} has` : `A label of ${facts.id} is`;
-    const message = `${it} "${said}", which is not there.${hint}`;
-    misfits.push({ category: facts.id, of, message });
-    return [];
-  });
-}
-
-/** The declared ones, and those found that nobody has said are none. */
-function named(
-  found: readonly Weighed[],
-  declared: readonly FoundRelation[],
-  tables: readonly TableFacts[],
-): FoundRelation[] {
-  const relations = [...declared];
-  for (const one of found) {
-    const { source, target } = one.pair;
-    const from = source.table.facts;
-    const { name: field } = source.field;
-    const usual = relationName(field, source.domain.isList, target.table.facts, target.table.forms);
-    if (isDenied(from, field, usual, target.table.facts, tables)) continue;
-    const taken = new Set(
-      relations.filter((other) => other.from === from.id).map(({ name }) => name),
-    );
-    relations.push({
-      name: freeName(usual, field, taken),
-      from: from.id,
-      field,
-      to: target.table.facts.id,
-      toField: target.field.name,
-      cardinality: source.domain.isList ? 'many' : 'one',
-      isInferred: true,
-      found: one.total,
-      dangling: one.evidence.total - one.total,
-      values: one.evidence.values,
-      valuesFound: one.values,
-      isHinted: one.pair.hint > 0,
-    });
-  }
-  return relations;
-}
-
-function isDenied(
-  { declared }: TableFacts,
-  field: string,
-  name: string,
-  to: TableFacts,
-  tables: readonly TableFacts[],
-): boolean {
-  return (declared.relations ?? []).some((one) => {
-    if (!one.isNone) return false;
-    if (one.to !== '' && tableNamed(tables, one.to) !== to) return false;
-    return [one.field, one.name].some(
-      (said) => fold(said) === fold(field) || fold(said) === fold(name),
-    );
-  });
 }
 
 interface Group {

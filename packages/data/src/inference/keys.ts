@@ -83,11 +83,8 @@ export function ownness({ stem, words, mark }: FieldName, forms: Forms): number 
   return Math.max(0, ...forms.map((form) => wordsHint(said, all, form.words, form.folded)));
 }
 
-function isShort({ type, top, min, max }: Field): boolean {
-  if (type !== 'text') return true;
-  return [min, max, ...top.map(({ value }) => value)].every(
-    (value) => typeof value !== 'string' || value.length <= LONGEST_NAME,
-  );
+function isShort(field: Field): boolean {
+  return field.type !== 'text' || knownTexts(field).every((text) => text.length <= LONGEST_NAME);
 }
 
 /** 1, 2, 3 … in some order. */
@@ -96,12 +93,15 @@ function isSerial({ min, max }: Field, rows: number): boolean {
 }
 
 /** No blanks, and digits or capitals. */
-function looksLikeCodes({ top, min, max }: Field): boolean {
-  const known = [min, max, ...top.map(({ value }) => value)].filter(
-    (value): value is string => typeof value === 'string',
-  );
-  return (
-    known.length > 0 &&
-    known.every((value) => /^[\p{L}\d._/:-]{2,40}$/u.test(value) && /\d|^\p{Lu}+$/u.test(value))
-  );
+function looksLikeCodes(field: Field): boolean {
+  const known = knownTexts(field);
+  return known.length > 0 && known.every((text) => CODE.test(text) && /\d|^\p{Lu}+$/u.test(text));
+}
+
+const CODE = /^[\p{L}\d._/:-]{2,40}$/u;
+
+/** The values of a field that are known without asking. Long ones have been cut. */
+export function knownTexts({ min, max, top, samples = [] }: Field): string[] {
+  const edges = [min, max].filter((value) => typeof value === 'string');
+  return [...edges, ...top.map(({ value }) => value), ...samples];
 }

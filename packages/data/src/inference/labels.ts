@@ -1,12 +1,13 @@
 import type { Field } from '../model.ts';
 import type { TableFacts } from './facts.ts';
 import { type FieldName, isMeasure, partOfPersonName, readName } from './field-names.ts';
-import { OWN, ownness } from './keys.ts';
+import { knownTexts, OWN, ownness } from './keys.ts';
 import type { Forms } from './table-names.ts';
 import { CODE_WORDS, OWN_CODES } from './vocabulary.ts';
 
 const MOST = 3;
-const LONGEST = 100;
+/** Texts that are longer tell, and do not name. */
+const LONGEST = 80;
 /** A name that most records share with others names none of them. */
 const LEAST_DIFFERENT = 0.5;
 /** Of parts of names: there are many Annas. */
@@ -55,6 +56,6 @@ function isCode({ words }: FieldName): boolean {
   return words.some((word) => CODE_WORDS.has(word) || OWN_CODES.has(word));
 }
 
-function isShort({ top }: Field): boolean {
-  return top.every(({ value }) => value.length <= LONGEST);
+function isShort(field: Field): boolean {
+  return knownTexts(field).every((text) => text.length <= LONGEST);
 }

@@ -1,6 +1,6 @@
 import type { FieldName } from './field-names.ts';
 import type { Forms } from './table-names.ts';
-import { ABBREVIATIONS, ROLES, SYNONYMS, WITHIN } from './vocabulary.ts';
+import { ABBREVIATIONS, ROLES, SYNONYMS, TOWARDS, WITHIN } from './vocabulary.ts';
 
 /** How sure names make it, from 0 to 1. */
 export const SURE = 0.9;
@@ -39,7 +39,9 @@ export function wordsHint(
 
 /** The same with what its own table is called: it may lead to another record of it. */
 export function withinHint({ stem }: FieldName, own: Forms): number {
-  if (WITHIN.has(stem[0] ?? '')) return SURE;
+  // `parent_department` may also lead to departments.
+  if (WITHIN.has(stem[0] ?? ''))
+    return stem.slice(1).every((word) => TOWARDS.has(word)) ? SURE : 0.8;
   // Somebody's manager is one of them.
   const role = Math.max(0, ...own.map(({ words }) => roleHint(stem, words)));
   return role > 0 ? role + 0.05 : 0;

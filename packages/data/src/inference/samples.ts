@@ -2,6 +2,7 @@ import { type Engine, quoteName, quoteText } from '../engine/engine.ts';
 import { inBatches } from './batches.ts';
 import { canBe, cannotLead, type Pair, type Source, type Target } from './candidates.ts';
 import { valuesOf } from './columns.ts';
+import { knownTexts } from './keys.ts';
 
 /** So many values of a field are looked for everywhere. */
 const SAMPLES = 4;
@@ -46,11 +47,7 @@ export async function sampledPairs(
 }
 
 function knownSamples({ field }: Source): string[] {
-  const known = [field.min, field.max, ...field.top.map(({ value }) => value)];
-  const texts = known.filter(
-    (value): value is string => typeof value === 'string' && isSample(value),
-  );
-  return [...new Set(texts)].slice(0, SAMPLES);
+  return [...new Set(knownTexts(field).filter(isSample))].slice(0, SAMPLES);
 }
 
 /** Longer ones may have been cut. */

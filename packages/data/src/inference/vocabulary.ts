@@ -154,7 +154,7 @@ export const ROLES: readonly (readonly [ReadonlySet<string>, readonly string[]])
     set(
       `owner author creator reviewer requester reporter submitter sender recipient receiver uploader
        editor maintainer participant attendee organizer organiser host contact by sponsor
-       steward`,
+       steward spouse referrer`,
     ),
     ANYONE,
   ],
@@ -164,6 +164,9 @@ export const ROLES: readonly (readonly [ReadonlySet<string>, readonly string[]])
 
 /** They lead to another record of the same table. */
 export const WITHIN = set(
-  `parent superior predecessor successor previous prev next root original replaces replacement
-   sibling duplicate spouse partner referrer reply ancestor child children supersedes alias`,
+  `parent predecessor successor previous prev next root replaces replaced replacement supersedes
+   superseded duplicate duplicated merged reply ancestor`,
 );
+
+/** What may follow them without naming another table: `replaced_by`. */
+export const TOWARDS = set('by of to from into with in');

@@ -33,7 +33,7 @@ export async function load(
   copy: string,
   {
     format,
-    copied,
+    copied: file,
     rules,
     to,
   }: { format: Format; copied: Copied; rules: ReadingRules; to: string },
@@ -43,16 +43,17 @@ export async function load(
   };
   const unfinished = `${copy}.done`;
   try {
-    const staged = withoutSecrets(await stage(patient, copy, format, copied, rules), rules);
+    const staged = withoutSecrets(await stage(patient, copy, format, file, rules), rules);
     const columns = await chooseTypes(patient, staged, rules.types);
     const values = columns.map(({ name, value }) => `${value} AS ${quoteName(name)}`);
-    await patient.run(
-      `COPY (SELECT ${values.join(', ')} FROM ${staged.from}) TO ${quoteText(unfinished)} (FORMAT parquet, COMPRESSION snappy)`,
+    const { rows: copied } = await patient.run(
+      `COPY (SELECT ${values.join(', ')} FROM ${staged.from}) TO ${quoteText(unfinished)} (FORMAT parquet, COMPRESSION snappy, PARQUET_VERSION v2)`,
     );
-    const found = await profile(patient, `read_parquet(${quoteText(unfinished)})`, columns);
+    const from = `read_parquet(${quoteText(unfinished)})`;
+    const found = await profile(patient, from, Number(copied[0]?.[0]), columns);
     chmodSync(unfinished, 0o600);
     renameSync(unfinished, to);
-    return { ...found, remarks: [...encodingRemark(copied), ...staged.remarks] };
+    return { ...found, remarks: [...encodingRemark(file), ...staged.remarks] };
   } catch (error) {
     throw error instanceof EngineError ? hostile(error) : error;
   } finally {

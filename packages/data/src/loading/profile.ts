@@ -1,4 +1,4 @@
-import { type Engine, quoteName } from '../engine/engine.ts';
+import { type Engine, quoteName, type Result } from '../engine/engine.ts';
 import type { Cell, Field } from '../model.ts';
 import type { TypedColumn } from './typing.ts';
 
@@ -22,12 +22,12 @@ export interface Profile {
 export async function profile(
   engine: Engine,
   from: string,
+  rows: number,
   columns: readonly TypedColumn[],
 ): Promise<Profile> {
-  const { rows: counted } = await engine.run(`SELECT count(*) FROM ${from}`);
-  const rows = Number(counted[0]?.[0] ?? 0);
-  const types = await sqlTypesOf(engine, from);
-  const samples = await samplesOf(engine, from);
+  const first = await engine.run(`FROM ${from} LIMIT 50`);
+  const types = new Map(first.columns.map(({ name, type }) => [name, type]));
+  const samples = samplesOf(first);
   const fields: Field[] = [];
   for (let at = 0; at < columns.length; at += AT_ONCE) {
     const some = columns.slice(at, at + AT_ONCE);
@@ -40,13 +40,7 @@ function withSamples(field: Field, samples: readonly string[]): Field {
   return field.top.length > 0 || samples.length === 0 ? field : { ...field, samples };
 }
 
-async function sqlTypesOf(engine: Engine, from: string): Promise<ReadonlyMap<string, string>> {
-  const { rows } = await engine.run(`SELECT column_name, column_type FROM (DESCRIBE FROM ${from})`);
-  return new Map(rows.map(([name, type]) => [String(name), String(type)]));
-}
-
-async function samplesOf(engine: Engine, from: string): Promise<string[][]> {
-  const { rows, columns } = await engine.run(`FROM ${from} LIMIT 50`);
+function samplesOf({ rows, columns }: Result): string[][] {
   return columns.map((_, at) => {
     const values = rows
       .map((row) => row[at])

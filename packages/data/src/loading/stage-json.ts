@@ -3,7 +3,10 @@ import { columnNames } from './csv-head.ts';
 import type { Format } from './formats.ts';
 import { assertColumns, MOST_COLUMNS, type Remark, type Staged, Unusable } from './staged.ts';
 
-const LARGEST_OBJECT = 64 * 1024 * 1024;
+/** Of one record. The engine has buffers of this size. */
+const LARGEST_RECORD = 8 * 1024 * 1024;
+/** Of an object that holds all records. */
+const LARGEST_WHOLE = 64 * 1024 * 1024;
 const SAMPLE = 1000;
 
 /** Records of JSON: a list, one per line, or an object of them by their ids. */
@@ -31,7 +34,7 @@ interface Shape {
 
 async function shapeOf(engine: Engine, copy: string, head: Buffer, format: Format): Promise<Shape> {
   const file = quoteText(copy);
-  const size = `maximum_object_size = ${LARGEST_OBJECT}`;
+  const size = `maximum_object_size = ${LARGEST_RECORD}`;
   const lines = {
     sql: `SELECT json FROM read_ndjson_objects(${file}, ignore_errors = true, ${size})`,
     hasOuterIds: false,
@@ -39,12 +42,14 @@ async function shapeOf(engine: Engine, copy: string, head: Buffer, format: Forma
   if (format === 'ndjson') return lines;
   const first = /\S/.exec(head.toString('latin1'))?.[0];
   if (first === undefined) throw new Unusable('This is empty.');
-  const whole = (as: string) => `read_json_objects(${file}, format = '${as}', ${size})`;
-  if (first === '[') return { sql: `SELECT json FROM ${whole('array')}`, hasOuterIds: false };
-  const values = await valuesOf(engine, whole('unstructured'));
+  if (first === '[') {
+    const list = `read_json_objects(${file}, format = 'array', ${size})`;
+    return { sql: `SELECT json FROM ${list}`, hasOuterIds: false };
+  }
+  const one = `read_json_objects(${file}, format = 'unstructured', maximum_object_size = ${LARGEST_WHOLE})`;
+  const values = await valuesOf(engine, one);
   // Several values one after the other are lines by another name.
   if (values.count !== 1) return lines;
-  const one = whole('unstructured');
   if (values.list !== undefined) {
     const path = quoteText(pointerTo(values.list));
     return {
@@ -100,9 +105,13 @@ async function stage(engine: Engine, copy: string, { sql, hasOuterIds }: Shape):
     throw new Unusable('It holds no records: a record is an object with fields.');
   const id = withId ? ', id' : '';
   const list = pointers.length > 0 ? `json_extract(json, [${pointers}])` : '[]';
+  const stage = quoteText(`${copy}.stage`);
+  await engine.run(
+    `COPY (SELECT ${columns} FROM (SELECT ${list} AS v${id} FROM ${from} WHERE ${isRecord})) TO ${stage} (FORMAT parquet, COMPRESSION snappy)`,
+  );
   return {
     columns: names.map((name) => ({ name, kind: 'json' })),
-    from: `(SELECT ${columns} FROM (SELECT ${list} AS v${id} FROM ${from} WHERE ${isRecord}))`,
+    from: `read_parquet(${stage})`,
     remarks: remarksOn(broken, others),
   };
 }

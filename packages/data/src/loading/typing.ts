@@ -33,7 +33,9 @@ export interface TextColumn {
   readonly declared: FieldType | undefined;
 }
 
-const SAMPLE_ROWS = 5000;
+const SAMPLE_ROWS = 500;
+/** Of a value that may be something else than a text. */
+const LONGEST_VALUE = 60;
 /** Columns whose values are looked at in one statement. */
 const AT_ONCE = 20;
 /** A column with so many numbers among its texts is told about. */
@@ -84,34 +86,79 @@ interface Counted {
   readonly evident: ReadonlySet<Reading>;
 }
 
+/** A column whose type is looked for. */
+interface Sought {
+  readonly column: TextColumn;
+  /** What has not been counted yet. */
+  left: readonly Reading[];
+  counts: Counted;
+  reading?: Reading | undefined;
+}
+
+const UNCOUNTED: Counted = { given: 0, nothing: 0, fitting: new Map(), evident: new Set() };
+
 async function typeTexts(
   engine: Engine,
   from: string,
   columns: readonly TextColumn[],
 ): Promise<TypedColumn[]> {
-  const sample = await count(engine, `(FROM ${from} LIMIT ${SAMPLE_ROWS})`, columns);
-  // What does not fit the first values does not fit all of them.
-  const left = columns.map((column, at) => ({
-    ...column,
-    readings: column.declared
-      ? column.readings
-      : column.readings.filter((reading) => isPossible(sample[at] as Counted, reading)),
-  }));
-  const counted = await count(engine, from, left);
-  const chosen = left.map((column, at) => ({
-    column,
-    counts: counted[at] as Counted,
-    reading: choose(column, counted[at] as Counted),
-  }));
-  const scales = await scalesOf(engine, from, chosen);
-  return chosen.map(({ column, counts, reading }) =>
+  const sought = (await likely(engine, from, columns)).map(
+    (column): Sought => ({ column, left: column.readings, counts: UNCOUNTED }),
+  );
+  // What fits is mostly what comes first: the others are counted only where it does not.
+  for (;;) {
+    const open = sought.filter(({ left, reading }) => !reading && left.length > 0);
+    if (open.length === 0) break;
+    await countNext(engine, from, open);
+  }
+  const scales = await scalesOf(engine, from, sought);
+  return sought.map(({ column, counts, reading }) =>
     typedText(column, counts, reading, scales.get(column.name)),
   );
 }
 
-/** What fits most of the values is counted on, in order to tell of the others. */
-function isPossible({ given, nothing, fitting }: Counted, reading: Reading): boolean {
-  return (fitting.get(reading) ?? 0) >= (given - nothing) * MOSTLY;
+/** Without the readings that do not look like the first values: they cannot fit all of them. */
+async function likely(
+  engine: Engine,
+  from: string,
+  columns: readonly TextColumn[],
+): Promise<TextColumn[]> {
+  const texts = columns.map(({ text }) => `left(trim(${text}), ${LONGEST_VALUE})`);
+  const { rows } = await engine.run(`SELECT ${texts.join(', ')} FROM ${from} LIMIT ${SAMPLE_ROWS}`);
+  return columns.map((column, at) => {
+    if (column.declared) return column;
+    const values = rows
+      .map((row) => row[at])
+      .filter((value) => typeof value === 'string' && value !== '') as string[];
+    const given = values.filter((value) => !NOTHING.includes(value.toLowerCase()));
+    const isLikely = ({ shape }: Reading) =>
+      given.filter((value) => shape.test(value)).length >= given.length * MOSTLY;
+    return { ...column, readings: column.readings.filter(isLikely) };
+  });
+}
+
+async function countNext(engine: Engine, from: string, sought: readonly Sought[]): Promise<void> {
+  const next = sought.map(({ column, left }) => {
+    // Whoever has declared a type gets what reads most of it; pairs are told apart by both.
+    const [first] = left;
+    const pair = AMBIGUOUS.find((ids) => ids.includes(first?.id ?? ''));
+    const isNow = (one: Reading) => one === first || pair?.includes(one.id) === true;
+    return { ...column, readings: column.declared ? left : left.filter(isNow) };
+  });
+  const counted = await count(engine, from, next);
+  for (const [at, one] of sought.entries()) {
+    const { given, nothing, fitting, evident } = counted[at] as Counted;
+    one.counts = {
+      given,
+      nothing,
+      fitting: new Map([...one.counts.fitting, ...fitting]),
+      evident: new Set([...one.counts.evident, ...evident]),
+    };
+    one.left = one.left.filter((reading) => !fitting.has(reading));
+    one.reading = choose(one.column, one.counts);
+    // All are nothing: there is no more to learn.
+    if (given === nothing) one.left = [];
+  }
 }
 
 function withText(sql: string, text: string): string {
@@ -130,13 +177,12 @@ async function count(
 ): Promise<Counted[]> {
   const wanted = columns.flatMap(({ text, readings }) => [
     `count(${text}) FILTER (trim(${text}) <> '')`,
-    readings.length > 0 ? `count(*) FILTER (${isNothing(text)})` : '0',
+    `count(*) FILTER (${isNothing(text)})`,
     ...readings.map(({ fits }) => `count(*) FILTER (${withText(fits, text)})`),
     ...readings.map(({ evidence }) =>
       evidence ? `coalesce(bool_or(${withText(evidence, text)}), false)` : 'true',
     ),
   ]);
-  if (wanted.length === 0) return [];
   const { rows } = await engine.run(`SELECT ${wanted.join(', ')} FROM ${from}`);
   const values = rows[0] ?? [];
   let at = 0;
@@ -155,7 +201,7 @@ async function count(
 
 function choose(column: TextColumn, counts: Counted): Reading | undefined {
   const { given, nothing, fitting, evident } = counts;
-  const usable = column.readings.filter((reading) => evident.has(reading));
+  const usable = column.readings.filter((reading) => fitting.has(reading) && evident.has(reading));
   if (given - nothing === 0) return undefined;
   const fitsAll = (reading: Reading) => fitting.get(reading) === given - nothing;
   const whole = usable.filter(fitsAll);
@@ -174,7 +220,7 @@ function isAmbiguous({ id }: Reading, possible: readonly Reading[]): boolean {
 async function scalesOf(
   engine: Engine,
   from: string,
-  chosen: readonly { column: TextColumn; reading: Reading | undefined }[],
+  chosen: readonly Sought[],
 ): Promise<ReadonlyMap<string, string>> {
   const decimals = chosen.filter(({ reading }) => isDecimal(reading));
   if (decimals.length === 0) return new Map();
