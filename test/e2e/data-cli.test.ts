@@ -325,7 +325,7 @@ test(`${cites('CLI-DATA')} check has exit code 1 for errors only`, async () => {
   expect(stdout).toMatch(
     /^\.baton\/data\/teams\/records\.json:\d+: error: The key id is t1 in 2 records\.$/m,
   );
-  expect(stdout).toMatch(/^\.baton\/data\/teams\/.*: error: 1 value.* of lead .*"p9"\.$/m);
+  expect(stdout).toMatch(/^\.baton\/data\/teams\/.*: error: One value of lead leads .*"p9"\.$/m);
   expect(stdout).toMatch(/^3 categories, 10 records, 2 errors, 0 warnings\.\n$/m);
   expect(status).toBe(1);
   expect((await baton('check', '--json')).status).toBe(1);

@@ -109,7 +109,7 @@ test(
     await using workspace = dataWorkspace(PET);
     await using made = createTestEngine();
     for (const [name, count, value] of [
-      ['many', 150_000_000, '1'],
+      ['many', 60_000_000, '1'],
       ['too-many', 210_000_000, '1'],
       ['texts', 20_000, `repeat('x', 50000)`],
     ] as const) {

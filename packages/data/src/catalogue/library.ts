@@ -18,7 +18,7 @@ import type { Catalogue, Problem } from '../model.ts';
 import { fold } from '../names.ts';
 import { assemble, type NamedPart, nameParts, type Part, versionOf } from './assembling.ts';
 import { type Declaration, readDeclarations } from './declaring.ts';
-import { findPlaces, isPart, type Place } from './places.ts';
+import { findPlaces, isPart, type Place, saysMore } from './places.ts';
 import { FolderRecords, type NoRecords, type Records } from './records.ts';
 import type { RecordsCache } from './records-cache.ts';
 
@@ -140,7 +140,9 @@ export class DataLibrary {
       entering,
     });
     shelf.records ??= new FolderRecords(root, cache, clock.now);
-    const { places, catalogs, problems } = findPlaces([...scan.files.keys()]);
+    // A link that says what is secret cannot be read, and is not taken for nothing.
+    const missed = scan.problems.map(({ file }) => file).filter(saysMore);
+    const { places, catalogs, problems } = findPlaces([...scan.files.keys(), ...missed]);
     const declared = await readDeclarations(root, name, places, catalogs);
     const told: Problem[] = [
       ...[...scan.problems.map((one) => ({ ...one, severity: 'error' as const })), ...problems].map(

@@ -35,6 +35,12 @@ export function isPart(name: string): boolean {
   return formatOf(name) !== undefined || CATALOG.test(name) || /\.sql$/i.test(name);
 }
 
+/** Whether a file says something about records that nobody must miss. */
+export function saysMore(file: string): boolean {
+  const name = path.posix.basename(file).toLowerCase();
+  return name === 'category.json' || CATALOG.test(name);
+}
+
 /** Which of the files of a folder are which. */
 export function findPlaces(files: readonly string[]): Places {
   const byFolder = new Map<string, string[]>();

@@ -76,7 +76,8 @@ export class RecordsCache {
       const file = path.join(this.folder, name);
       const age = now - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? now);
       const isFinished = /^[0-9a-f]{32}\.(?:parquet|json)$/.test(name);
-      if (age > (isFinished ? KEPT_MS : UNFINISHED_MS)) removeIfThere(file);
+      const isLeft = age > (isFinished ? KEPT_MS : UNFINISHED_MS) || isOfDeadProcess(name);
+      if (isLeft) removeIfThere(file);
     }
   }
 
@@ -95,7 +96,7 @@ export class RecordsCache {
 
   /** A file for what is not finished yet. */
   newFile(): string {
-    return path.join(this.folder, `new-${randomUUID()}`);
+    return path.join(this.folder, `new-${process.pid}-${randomUUID()}`);
   }
 
   load(key: string): Loaded | undefined {
@@ -190,6 +191,18 @@ export class RecordsCache {
 
   #warn(error: unknown): void {
     this.#log.write('warn', `the cache of records cannot be used: ${describeError(error)}`);
+  }
+}
+
+/** What it was reading may be secret, and nobody will finish it. */
+function isOfDeadProcess(name: string): boolean {
+  const pid = /^new-(\d+)-/.exec(name)?.[1];
+  if (pid === undefined) return false;
+  try {
+    process.kill(Number(pid), 0);
+    return false;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ESRCH';
   }
 }
 

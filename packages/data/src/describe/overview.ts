@@ -56,7 +56,7 @@ export function overview(
       ...(others !== undefined && { others }),
       version,
       truncated: isCut,
-      next: nextStep(categories, meant, text, isCut) + remarks,
+      next: nextStep(categories, meant, text, isCut, wrong) + remarks,
     };
   };
   for (const way of ways) {
@@ -72,8 +72,10 @@ function nextStep(
   meant: readonly Category[],
   text: string,
   isCut: boolean,
+  wrong: number,
 ): string {
   if (all.length === 0) {
+    if (wrong > 0) return 'None of the files can be used.';
     return 'There are no records yet: put CSV, TSV, JSON, NDJSON or Parquet files into .baton/data.';
   }
   if (meant.length === 0)

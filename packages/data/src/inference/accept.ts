@@ -17,7 +17,7 @@ export interface Weighed {
 const MOST = 0.9;
 /** A hint from here on is enough for numbers that count from 1. */
 const CLEAR = 0.75;
-const FEW_CODES = 3;
+export const FEW_CODES = 3;
 const FEW_WORDS = 5;
 const FEW_NAMES = 8;
 

@@ -2,7 +2,7 @@ import { EngineError } from '../engine/engine.ts';
 
 /** So many rows are read by one statement, or by one that is about one thing alone. */
 const MOST_ROWS = 1_000_000;
-const MOST_ITEMS = 400;
+const MOST_ITEMS = 1000;
 
 interface Counted {
   /** Rows that have to be read for it. */

@@ -1,3 +1,4 @@
+import type { Field } from '../model.ts';
 import { isUuid, type Weighed } from './accept.ts';
 import { isIdNamed } from './field-names.ts';
 
@@ -6,13 +7,37 @@ const STEPS = 250;
 /** How much more of one target than of another must be used if nothing else tells them apart. */
 const CLEARLY = 1.5;
 
-/** The target that is meant, if it is clear which. */
-export function best(accepted: readonly Weighed[]): Weighed | undefined {
-  const [first, ...others] = [...accepted].sort(compare);
-  if (!first) return undefined;
-  const rival = others.find(
-    (other) => step(other) === step(first) && other.pair.target.table !== first.pair.target.table,
+/** Of every source that has some, the target that is meant, if it is clear which. */
+export function choose(accepted: readonly (readonly Weighed[])[]): Weighed[] {
+  const leads = new Map<Field, Map<Field, Weighed>>();
+  for (const weighed of accepted.flat()) {
+    const { source, target } = weighed.pair;
+    const targets = leads.get(source.field) ?? new Map<Field, Weighed>();
+    leads.set(source.field, targets.set(target.field, weighed));
+  }
+  const isAbove = (one: Weighed, other: Weighed) => {
+    const [a, b] = [one.pair.target.field, other.pair.target.field];
+    const up = leads.get(b)?.get(a);
+    const down = leads.get(a)?.get(b);
+    return up !== undefined && (down === undefined || isUpward(up, down));
+  };
+  return withoutRepetitions(
+    accepted.flatMap((those) => best(those, isAbove) ?? []),
+    leads,
   );
+}
+
+function best(
+  accepted: readonly Weighed[],
+  isAbove: (one: Weighed, other: Weighed) => boolean,
+): Weighed | undefined {
+  const likeliest = Math.max(...accepted.map(step));
+  const equal = accepted.filter((one) => step(one) === likeliest);
+  // One may lead to the other: then the other is where both lead.
+  const top = equal.filter((one) => !equal.some((other) => isAbove(other, one)));
+  const [first, ...others] = top.sort(compare);
+  if (!first) return undefined;
+  const rival = others.find(({ pair }) => pair.target.table !== first.pair.target.table);
   if (!rival || rival.values < first.values || isSure(first)) return first;
   return share(first) >= CLEARLY * share(rival) ? first : undefined;
 }
@@ -23,7 +48,7 @@ function isSure({ pair, evidence }: Weighed): boolean {
 }
 
 function compare(a: Weighed, b: Weighed): number {
-  return step(b) - step(a) || b.values - a.values || share(b) - share(a) || key(b) - key(a);
+  return b.values - a.values || share(b) - share(a) || key(b) - key(a);
 }
 
 function step({ pair }: Weighed): number {
@@ -40,23 +65,26 @@ function key({ pair }: Weighed): number {
 }
 
 /** Without those that only repeat what another says. */
-export function withoutRepetitions(chosen: readonly Weighed[]): Weighed[] {
-  return chosen.filter((one) => !isMirrored(one, chosen) && !isCopy(one, chosen));
+function withoutRepetitions(
+  chosen: readonly Weighed[],
+  leads: ReadonlyMap<Field, ReadonlyMap<Field, Weighed>>,
+): Weighed[] {
+  return chosen.filter((one) => {
+    const { source, target } = one.pair;
+    const back = leads.get(target.field)?.get(source.field);
+    return (back === undefined || isUpward(one, back)) && !isCopy(one, chosen);
+  });
 }
 
-/** Two tables with the same key: the one with fewer records leads to the other. */
-function isMirrored(one: Weighed, chosen: readonly Weighed[]): boolean {
-  const { source, target } = one.pair;
-  const back = chosen.find(
-    ({ pair }) => pair.source.field === target.field && pair.target.field === source.field,
-  );
-  if (!back) return false;
-  const byRank = step(one) - step(back);
-  if (byRank !== 0) return byRank < 0;
+/** Of two tables with the same key, the one with fewer records leads to the other. */
+function isUpward(up: Weighed, down: Weighed): boolean {
+  const { source, target } = up.pair;
+  const byRank = step(up) - step(down);
+  if (byRank !== 0) return byRank > 0;
   const bySize = target.field.distinct - source.field.distinct;
-  if (bySize !== 0) return bySize < 0;
+  if (bySize !== 0) return bySize > 0;
   const byLabels = target.table.labels.length - source.table.labels.length;
-  return byLabels === 0 ? target.table.facts.id > source.table.facts.id : byLabels < 0;
+  return byLabels === 0 ? target.table.facts.id < source.table.facts.id : byLabels > 0;
 }
 
 /** `customer_name` beside `customer_id`. */

@@ -35,7 +35,7 @@ const MOST_PARTS = 10;
 const BY_CHANCE = 2;
 const BY_CHANCE_OTHERS = 10;
 const COUNTERS =
-  /^(?:line|linea|ligne|zeile|pos|position|seq|sequence|step|row|item|index|idx|sort|order|number|no|nr)$/;
+  /^(?:line|linea|ligne|zeile|pos|position|seq|sequence|step|row|item|index|idx|sort|order|ordering|ordinal|number|no|nr)$/;
 
 /** Pairs of fields, then three of them, that may be a key; the likeliest first. */
 export function possibleKeys(table: KnownTable, relations: readonly FoundRelation[]): Together[] {

@@ -1,7 +1,7 @@
 import type { Cell, Field } from '../model.ts';
 
 /** What can be equal: a text is never a number. */
-export type Kind = 'text' | 'integer' | 'binary';
+type Kind = 'text' | 'integer' | 'binary';
 
 export interface Domain {
   readonly kind: Kind;

@@ -4,7 +4,7 @@ import { inBatches } from './batches.ts';
 import { type Column, itemType, valuesOf } from './columns.ts';
 
 /** A column, and others, at least one, that its values may be of. */
-export interface Question extends Column {
+interface Question extends Column {
   readonly among: readonly Column[];
 }
 

@@ -12,11 +12,12 @@ import {
   NAME_WORDS,
   NOT_GLUED,
   OWN_CODES,
+  ROLES,
   SEQUENCES,
 } from './vocabulary.ts';
 
 /** What a field's name says it is: `id` and `code` tell records apart. */
-export type Mark = 'id' | 'code' | 'name' | 'login';
+type Mark = 'id' | 'code' | 'name' | 'login';
 
 export interface FieldName {
   readonly words: readonly string[];
@@ -46,7 +47,7 @@ export function readName(name: string): FieldName {
     stem,
     stemFolded: stem.join(''),
     ...(isSequence && { isSequence }),
-    ...(CONTACTS.has(stem[0] ?? '') && { isContact: true }),
+    ...(found?.mark !== 'id' && CONTACTS.has(stem[0] ?? '') && { isContact: true }),
     ...(stem.length === 0 && !words.some(isTelling) && { isGeneric: true }),
   };
 }
@@ -125,6 +126,9 @@ function glued(words: readonly string[]): Marked | undefined {
 }
 
 export function isMeasure({ mark, words, isGlued }: FieldName): boolean {
+  const last = words.at(-1) ?? '';
+  // A line manager is somebody.
+  if (ROLES.some(([roles]) => roles.has(last))) return false;
   return (mark === undefined || isGlued === true) && words.some((word) => MEASURES.has(word));
 }
 

@@ -16,7 +16,7 @@ const MANY = 10;
 /** From this on a name is one of the table's own. */
 export const OWN = 0.6;
 
-export interface SingleKey {
+interface SingleKey {
   readonly name: string;
   /** It is what people call a record: a key only if there is no other. */
   readonly isName: boolean;
@@ -83,7 +83,7 @@ export function ownness({ stem, words, mark }: FieldName, forms: Forms): number 
   return Math.max(0, ...forms.map((form) => wordsHint(said, all, form.words, form.folded)));
 }
 
-function isShort(field: Field): boolean {
+export function isShort(field: Field): boolean {
   return field.type !== 'text' || knownTexts(field).every((text) => text.length <= LONGEST_NAME);
 }
 

@@ -1,7 +1,7 @@
 import type { Engine } from '../engine/engine.ts';
 import { isAccepted, type Weighed } from './accept.ts';
 import { type KnownTable, type Pair, type Source, sourcesOf, targetsOf } from './candidates.ts';
-import { best, withoutRepetitions } from './choose.ts';
+import { choose } from './choose.ts';
 import { askFor } from './evidence.ts';
 import { hintedPairs, tellingPairs } from './pairs.ts';
 import { sampledPairs } from './samples.ts';
@@ -21,13 +21,7 @@ export async function findRelations(
     ...(await sampledPairs(sources, targets, engine, signal)),
   ];
   const weighed = await weigh(pairs, engine, signal);
-  return withoutRepetitions(
-    weighed.flatMap((those) => {
-      const accepted = those.filter(isAccepted);
-      const chosen = best(accepted);
-      return chosen ? [chosen] : [];
-    }),
-  );
+  return choose(weighed.map((those) => those.filter(isAccepted)));
 }
 
 /** By source, each target once: with its hint, if there is one. */

@@ -1,8 +1,9 @@
 import { type Engine, quoteName, quoteText } from '../engine/engine.ts';
+import { FEW_CODES } from './accept.ts';
 import { inBatches } from './batches.ts';
 import { canBe, cannotLead, type Pair, type Source, type Target } from './candidates.ts';
 import { valuesOf } from './columns.ts';
-import { knownTexts } from './keys.ts';
+import { isShort, knownTexts } from './keys.ts';
 
 /** So many values of a field are looked for everywhere. */
 const SAMPLES = 4;
@@ -16,7 +17,7 @@ export async function sampledPairs(
   engine: Engine,
   signal: AbortSignal | undefined,
 ): Promise<Pair[]> {
-  const open = sources.filter(({ isOpen, domain }) => isOpen && domain.kind === 'text');
+  const open = sources.filter(isWanted);
   const among = targets.filter(({ domain }) => domain.kind === 'text');
   if (open.length === 0 || among.length === 0) return [];
   const listed = await listSamples(open, engine, signal);
@@ -44,6 +45,12 @@ export async function sampledPairs(
       return [{ source, target, hint: 0, rank: 0 }];
     });
   });
+}
+
+/** Fewer values, and longer texts, would not be enough to say where they lead. */
+function isWanted({ isOpen, domain, field }: Source): boolean {
+  if (!isOpen || domain.kind !== 'text') return false;
+  return domain.isList || (field.distinct >= FEW_CODES && isShort(field));
 }
 
 function knownSamples({ field }: Source): string[] {

@@ -3,7 +3,7 @@ import type { TableFacts } from './facts.ts';
 import { TABLE_FILLERS } from './vocabulary.ts';
 
 /** What a table's records are called, with the last word in the singular. */
-export interface Form {
+interface Form {
   readonly words: readonly string[];
   readonly folded: string;
 }

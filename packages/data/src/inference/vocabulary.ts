@@ -61,7 +61,7 @@ export const SEQUENCES = set(
 /** Ways to reach or find somebody: people share them, and no record is meant. */
 export const CONTACTS = set(
   `zip plz postal postcode post zipcode phone telephone tel mobile cell fax area dialing house
-   street address telefon pin cvv tax vat`,
+   street telefon pin cvv tax vat`,
 );
 
 /** Of names of tables: they say nothing about what is in them. */

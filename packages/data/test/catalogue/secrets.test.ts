@@ -1,4 +1,6 @@
-import { mkdirSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { expect, it } from 'vitest';
 import { DataWorld, problemsOf } from './data-world.ts';
 
@@ -96,4 +98,31 @@ it('[T13] records of secret fields only are refused', async () => {
     'data/keys.csv:1 error: All of its fields are secret.',
   ]);
   expect(world.state()).not.toContain(CANARY);
+});
+
+it('[T13] what may say which fields are secret and cannot be read withholds the records', async () => {
+  using world = new DataWorld({
+    'people/records.csv': `id,ssn\n1,${CANARY}\n`,
+    'shop/orders.csv': `id,card\n1,${CANARY}\n`,
+  });
+  writeFileSync(path.join(world.home, 'category.json'), '{"fields":{"ssn":{"secret":true}}}');
+  symlinkSync(path.join(world.home, 'category.json'), world.file('people/category.json'));
+  world.write('shop/catalog.yaml', 'categories: {orders: {fields: {card: {secret: true}');
+  const service = world.service();
+  const told = [await service.overview(), await problemsOf(service)];
+  expect(JSON.stringify(told)).toContain('This is left out until people/category.json can be read');
+  expect(JSON.stringify(told)).toContain('This is left out until shop/catalog.yaml can be read');
+  expect((await service.overview()).categories).toEqual([]);
+  expect(JSON.stringify(told)).not.toContain(CANARY);
+});
+
+it('[T13] what a killed process was reading is removed by the next one', async () => {
+  using world = new DataWorld({ 'people.csv': 'id,name\n1,Ann\n' });
+  mkdirSync(world.cache, { recursive: true });
+  const { pid = 0 } = spawnSync(process.execPath, ['--version']);
+  writeFileSync(path.join(world.cache, `new-${pid}-left`), CANARY);
+  writeFileSync(path.join(world.cache, `new-${process.pid}-at-work`), 'still being read');
+  await world.service().overview();
+  expect(world.state()).not.toContain(CANARY);
+  expect(world.state()).toContain('still being read');
 });

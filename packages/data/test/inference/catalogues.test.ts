@@ -6,12 +6,17 @@ import type { TestCatalogue } from './catalogues/catalogue.ts';
 import { clinic } from './catalogues/clinic.ts';
 import { energy } from './catalogues/energy.ts';
 import { erp } from './catalogues/erp.ts';
+import { films } from './catalogues/films.ts';
 import { forge } from './catalogues/forge.ts';
+import { freight } from './catalogues/freight.ts';
 import { hotel } from './catalogues/hotel.ts';
+import { insurance } from './catalogues/insurance.ts';
 import { league } from './catalogues/league.ts';
 import { legacy } from './catalogues/legacy.ts';
 import { library } from './catalogues/library.ts';
+import { music } from './catalogues/music.ts';
 import { plant } from './catalogues/plant.ts';
+import { rentals } from './catalogues/rentals.ts';
 import { school } from './catalogues/school.ts';
 import { shop } from './catalogues/shop.ts';
 import { staff } from './catalogues/staff.ts';
@@ -71,6 +76,11 @@ test.each([
   ['a league', league],
   ['an ERP system with names of five letters', erp],
   ['a forge with logins and hashes', forge],
+  ['a shop that lends films', rentals],
+  ['films with codes of letters and digits', films],
+  ['a music shop', music],
+  ['freight, with blanks in names', freight],
+  ['an insurance company', insurance],
   ['tables that have nothing to do with each other', unrelated],
 ])('keys and relations of %s are found, and no others', async (_, catalogue) => {
   const inference = await inferFrom(place.engine, catalogue);

@@ -8,8 +8,7 @@ import {
   type TableFacts,
 } from '../inference-under-test.ts';
 
-export type Record_ = { readonly [field: string]: Cell };
-export type Records = readonly Record_[];
+export type Records = readonly { readonly [field: string]: Cell }[];
 
 /** Numbers that are the same in every run. */
 export function seeded(seed: number) {

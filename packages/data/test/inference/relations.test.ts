@@ -47,6 +47,18 @@ describe('values decide', () => {
     expect(arrows(await inferFrom({ departments, people }))).toEqual([]);
   });
 
+  test('digits are numbers that count, also as texts of different lengths', async () => {
+    const lots = times(120, (n) => ({ lot: String(n), place: `Place ${n}` }));
+    const scans = times(90, (n) => ({
+      id: n,
+      seen: String(1 + (n % 30)),
+      par: String(1 + (n % 9)),
+    }));
+    expect(arrows(await inferFrom({ lots, scans }))).toEqual([]);
+    const named = scans.map(({ id, seen }) => ({ id, lot_no: seen }));
+    expect(arrows(await inferFrom({ lots, scans: named }))).toEqual(['scans.lot_no → lots.lot']);
+  });
+
   test('nothing leads to a field that is not unique', async () => {
     const twice = [...departments, { id: 9, code: 'D100', name: 'Again' }];
     const people = times(30, (n) => ({ id: n, department_code: `D${1 + (n % 8)}00` }));

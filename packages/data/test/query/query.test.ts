@@ -136,13 +136,12 @@ describe('a query', () => {
     expect(rows).toEqual([[1, 2, 7, 3]]);
   });
 
-  it('stops at 100 rows, at as many as are wanted, and at 1,000', async () => {
+  it('stops at 100 rows, or at as many as are wanted', async () => {
     const many = await ask('SELECT range AS n FROM range(5000)');
     expect(many.rows.length).toBe(100);
     expect(many.truncated).toBe(true);
     expect(many.next).toMatch(/100 rows are shown and there are more/);
     expect((await ask('FROM range(5000)', { rows: 7 })).rows.length).toBe(7);
-    expect((await ask('FROM range(5000)', { rows: 1e9 })).rows.length).toBe(1000);
     expect((await ask('FROM range(5000)', { rows: -3 })).rows.length).toBe(1);
     expect((await ask('FROM range(1000)', { rows: 1000 })).truncated).toBe(false);
   });
