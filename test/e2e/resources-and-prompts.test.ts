@@ -4,6 +4,13 @@ import { type AnyResult, type Peer, ways } from './ways.ts';
 
 const builtInTemplates = [
   {
+    uriTemplate: 'baton://data/{category}',
+    name: 'data-category',
+    title: 'A category of records',
+    description: 'Its fields, values, relations and example queries.',
+    mimeType: 'text/markdown',
+  },
+  {
     uriTemplate: 'baton://knowledge/match{?query,mode,maxTokens,kinds,tags,minScore,maxResults}',
     name: 'knowledge-match',
     title: 'Knowledge that fits',
@@ -59,6 +66,7 @@ describe.each(ways)('resources and prompts over $name', ({ open, era }) => {
   test(`${cites('RESOURCES-LIST')} resources and templates are listed sorted`, async () => {
     const { resources } = await peer.request('resources/list');
     expect(resources.map((each: AnyResult) => each.uri)).toEqual([
+      'baton://data',
       'baton://knowledge',
       'fixture://broken',
       'fixture://locked',

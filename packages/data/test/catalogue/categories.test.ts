@@ -1,10 +1,11 @@
+import { cites } from '@baton/e2e/requirements';
 import { describe, expect, it } from 'vitest';
 import { DataWorld, idsOf, problemsOf, values } from './data-world.ts';
 
 const PEOPLE = 'id,name,dept\n1,Ann,d1\n2,Bob,d2\n3,Cleo,d1\n';
 const DEPARTMENTS = 'id,title\nd1,Engineering\nd2,Sales\n';
 
-describe('a folder with all files of a category', () => {
+describe(`${cites('DATA-SOURCES')} a folder with all files of a category`, () => {
   const files = {
     'people/category.json': JSON.stringify({
       id: 'staff',
@@ -86,7 +87,7 @@ describe('a folder with all files of a category', () => {
   });
 });
 
-describe('bare files', () => {
+describe(`${cites('DATA-SOURCES')} bare files`, () => {
   it('are categories wherever they lie, except in hidden folders', async () => {
     using world = new DataWorld({
       'orders.tsv': 'no\ttotal\n1\t2.5\n',

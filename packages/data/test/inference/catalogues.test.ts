@@ -1,3 +1,4 @@
+import { cites } from '@baton/e2e/requirements';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Engine, type Inference, infer, quoteName } from '../inference-under-test.ts';
 import { createTestEngine } from '../test-engine.ts';
@@ -82,9 +83,12 @@ test.each([
   ['freight, with blanks in names', freight],
   ['an insurance company', insurance],
   ['tables that have nothing to do with each other', unrelated],
-])('keys and relations of %s are found, and no others', async (_, catalogue) => {
-  const inference = await inferFrom(place.engine, catalogue);
-  const { keys, labels, relations, links = [] } = catalogue;
-  expect(summary(inference)).toEqual({ keys, labels, relations: [...relations].sort(), links });
-  expect(inference.misfits).toEqual([]);
-});
+])(
+  `${cites('DATA-INFERENCE')} keys and relations of %s are found, and no others`,
+  async (_, catalogue) => {
+    const inference = await inferFrom(place.engine, catalogue);
+    const { keys, labels, relations, links = [] } = catalogue;
+    expect(summary(inference)).toEqual({ keys, labels, relations: [...relations].sort(), links });
+    expect(inference.misfits).toEqual([]);
+  },
+);

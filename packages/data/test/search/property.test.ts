@@ -1,3 +1,4 @@
+import { cites } from '@baton/e2e/requirements';
 import fc from 'fast-check';
 import { afterAll, expect, it } from 'vitest';
 import { tableSql } from '../catalogues.ts';
@@ -36,7 +37,7 @@ const asked = fc.record({
 type Asked = typeof asked extends fc.Arbitrary<infer T> ? T : never;
 
 it(
-  'finds what a naive filter finds, in the same order',
+  `${cites('DATA-SEARCH')} finds what a naive filter finds, in the same order`,
   async () => {
     const { engine } = made;
     const seen = { none: 0, some: 0, all: 0 };
