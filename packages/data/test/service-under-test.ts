@@ -1,4 +1,3 @@
-export { MOST_BYTES } from '../src/loading/copy-in.ts';
 export type { DataPorts } from '../src/ports.ts';
 export { DataService } from '../src/service.ts';
 export { ENGINE_PACKAGE } from '../src/trouble.ts';

@@ -4,7 +4,7 @@ import { hasOwn, resolve } from './schema/reference.ts';
 import { SCALAR_KEYWORDS, shown } from './schema/scalar-keywords.ts';
 import { fieldSchemas } from './schema/schema-fields.ts';
 
-export interface RecordProblem {
+interface RecordProblem {
   /** `address.city` or `skills[2]`; empty for the record itself. */
   readonly path: string;
   readonly message: string;

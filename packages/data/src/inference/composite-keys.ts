@@ -32,7 +32,7 @@ const PERIOD = 3;
 const OTHER = 6;
 const MOST_PARTS = 10;
 /** So many pairs of records should have been equal if it were not a key; more if no name says so. */
-const BY_CHANCE = 0;
+const BY_CHANCE = 2;
 const BY_CHANCE_OTHERS = 10;
 const COUNTERS =
   /^(?:line|linea|ligne|zeile|pos|position|seq|sequence|step|row|item|index|idx|sort|order|ordering|ordinal|number|no|nr)$/;

@@ -90,7 +90,7 @@ function cutRecord(record: FoundRecord, length: number, named: ReadonlySet<strin
 }
 
 /** A value that takes about so many characters at most. */
-export function cutCell(value: Cell, length: number): Cell {
+function cutCell(value: Cell, length: number): Cell {
   if (typeof value === 'string') return cutText(value, length);
   if (typeof value !== 'object' || value === null) return value;
   if (isList(value)) return cutList(value, length);

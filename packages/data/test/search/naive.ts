@@ -11,7 +11,7 @@ export interface NaiveTable {
   readonly names: readonly string[];
 }
 
-export interface NaiveRelation {
+interface NaiveRelation {
   readonly to: NaiveTable;
   /** Records of `to` that a record leads to. */
   readonly find: (record: NaiveRecord) => readonly NaiveRecord[];
