@@ -92,7 +92,7 @@ export function isUuid(shape: Shape | undefined, values: number): boolean {
 function areWords({ pair, evidence, values }: Weighed): boolean {
   const { target } = pair;
   const { shape } = evidence;
-  if (!shape || shape.shortest < 2 || values < FEW_WORDS) return false;
+  if (!shape || shape.shortest < 2) return false;
   // Short ones are words of many languages, unless all of the target are used.
   if (shape.meanLength < 3 && values < target.field.distinct) return false;
   const isCode = target.isKey && target.name.mark !== 'name';
