@@ -78,6 +78,7 @@ describe.each(ways)('tools over $name', ({ open, era }) => {
   test(`${cites('TOOLS-INVALID')} take no arguments as an empty object`, async () => {
     const { structuredContent } = await peer.request('tools/call', { name: 'status' });
     expect(structuredContent.features).toEqual([
+      'data',
       'fixtures',
       'knowledge',
       'plans',
