@@ -120,5 +120,6 @@ test(`${cites('KNOWLEDGE-OLD-URIS')} the messages of document 003 get its answer
     code: -32602,
     message: expect.stringContaining('orchestr8://agents/non-existent'),
   });
-  expect((await server.reply(2)).result.resources).toHaveLength(1);
+  const listed = (await server.reply(2)).result.resources;
+  expect(listed).toContainEqual(expect.objectContaining({ uri: 'baton://knowledge' }));
 });

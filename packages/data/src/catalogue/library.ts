@@ -63,6 +63,8 @@ interface Stored extends Omit<Inference, 'tables'> {
 
 /** Files that are read at once. */
 const AT_ONCE = 2;
+/** Such files are read one by one. */
+const LARGE_BYTES = 4 * 1024 * 1024;
 const NOTHING: Shelved = { parts: [], problems: [] };
 const LINK_HINT = 'Name its target in the setting `data` instead.';
 
@@ -164,9 +166,8 @@ export class DataLibrary {
     problems: Problem[],
   ): Promise<Part[]> {
     const parts: (Part | undefined)[] = places.map(() => undefined);
-    const left = places.entries();
-    const readNext = async (): Promise<void> => {
-      for (const [at, place] of left) {
+    const readAll = async (some: Iterable<readonly [number, Place]>): Promise<void> => {
+      for (const [at, place] of some) {
         const declaration = declarations[at] ?? { declared: {} };
         const stamp = scan.files.get(place.records);
         if (!stamp || declaration.declared.isHidden) continue;
@@ -177,8 +178,12 @@ export class DataLibrary {
         } else parts[at] = { ...declaration, place, source, records: read };
       }
     };
-    // While the engine works on one file, another one can be copied.
-    await Promise.all(Array.from({ length: AT_ONCE }, readNext));
+    const isLarge = ({ records: file }: Place) => (scan.files.get(file)?.size ?? 0) > LARGE_BYTES;
+    const all = [...places.entries()];
+    // While the engine works on one file, another one can be copied; large ones need its memory.
+    const small = all.filter(([, place]) => !isLarge(place)).values();
+    await Promise.all(Array.from({ length: AT_ONCE }, () => readAll(small)));
+    await readAll(all.filter(([, place]) => isLarge(place)));
     return parts.filter((part) => part !== undefined);
   }
 

@@ -17,6 +17,11 @@ export interface NoRecords {
   readonly line: number;
 }
 
+const ENDS: Readonly<Record<string, string>> = {
+  crash: 'The engine crashes when it reads this.',
+  memory: 'Its records take more memory than there is for them.',
+};
+
 /** A file whose bytes are known, as long as it has this stamp. */
 interface Known {
   readonly stamp: FileStamp;
@@ -120,18 +125,18 @@ export class FolderRecords {
       const to = this.#cache.fileOf(key);
       const attempt = () => load(stoppable, copy, { format, copied, rules, to });
       const loaded = await attempt().catch((error: unknown) => {
-        // Somebody may have ended the engine. If it ends again, the file is to blame.
-        if (!hasCrashed(error)) throw error;
+        // Somebody may have ended the engine, or taken its memory. If it ends again, the file is to blame.
+        if (!hasEnded(error)) throw error;
         return attempt();
       });
       this.#cache.save(key, loaded);
       return { ...loaded, key };
     } catch (error) {
-      if (!(error instanceof Unusable) && !hasCrashed(error)) throw error;
+      if (!(error instanceof Unusable) && !hasEnded(error)) throw error;
       const answer =
         error instanceof Unusable
           ? { problem: error.message, line: error.line }
-          : { problem: 'The engine crashes when it reads this.', line: 1 };
+          : { problem: ENDS[(error as EngineError).failure] ?? '', line: 1 };
       // The same bytes would fail in the same way, and may take long to do so.
       this.#refused.set(file, { stamp: copied.stamp, hash: key, answer });
       return answer;
@@ -139,8 +144,8 @@ export class FolderRecords {
   }
 }
 
-function hasCrashed(error: unknown): boolean {
-  return error instanceof EngineError && error.failure === 'crash';
+function hasEnded(error: unknown): boolean {
+  return error instanceof EngineError && error.failure in ENDS;
 }
 
 function isSame(a: FileStamp, b: FileStamp): boolean {

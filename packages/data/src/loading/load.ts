@@ -109,8 +109,6 @@ function encodingRemark({ encoding }: Copied): Remark[] {
 /** What the engine cannot take is the file's fault; that it is missing, stopped or ended is not. */
 function hostile(error: EngineError): Error {
   switch (error.failure) {
-    case 'memory':
-      return new Unusable('Its records take more memory than there is for them.');
     case 'time':
       return new Unusable('It takes too long to read its records.');
     case 'statement':

@@ -23,7 +23,7 @@ import { keysOf, resolve } from './resolve.ts';
  *
  * Values compare by the field's type:
  * - text exactly, and for `$gt` and the like by code points; numbers and booleans count as their text.
- * - integer and number as numbers; a text has to be a number.
+ * - integer and number as numbers; a text has to be a number, without blanks around it.
  * - boolean: true, false, "true", "false"; false is less than true.
  * - date and timestamp: a point in time, a day, a month or a year. `$eq` is within it, `$gt` after its
  *   end, `$gte` from its start on, `$lt` before its start, `$lte` until its end. A date is its

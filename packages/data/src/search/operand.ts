@@ -31,7 +31,7 @@ export function readOperand(type: FieldType, value: Scalar): Operand | undefined
       return booleanOf(value);
     case 'date':
     case 'timestamp': {
-      const span = readSpan(String(value).trim());
+      const span = readSpan(String(value));
       return span && { kind: 'time', span };
     }
     default:
@@ -55,7 +55,7 @@ const MOST_DIGITS = 100;
 
 function numberOf(value: Scalar): Operand | undefined {
   if (typeof value === 'boolean') return undefined;
-  const text = String(value).trim();
+  const text = String(value);
   if (text.length > MOST_DIGITS) return undefined;
   // With all its digits: a double may not hold them.
   const [, sign, whole, part] = NUMBER.exec(text) ?? [];

@@ -268,6 +268,7 @@ describe('what is refused', () => {
     [{ $gt: 5 }, 'data_filter_invalid', /without a field/],
     [{ age: 'old' }, 'data_filter_invalid', /age is an integer; "old" is none.*41/s],
     [{ age: { $gt: true } }, 'data_filter_invalid', /integer/],
+    [{ age: ' 41' }, 'data_filter_invalid', /integer/],
     [{ salary: '12 000' }, 'data_filter_invalid', /number/],
     [{ score: 'NaN' }, 'data_filter_invalid', /number/],
     [{ score: '1e999' }, 'data_filter_invalid', /number/],
