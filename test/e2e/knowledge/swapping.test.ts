@@ -92,11 +92,13 @@ async function expectOnlyInside(
   await swapper.started();
   for (const server of [new KnowledgeServer(fast), new KnowledgeServer(slow)]) {
     const before = swapper.swaps;
-    const { answers, inside, outside } = await readOften(server, id);
-    expect(outside).toBe(0);
-    expect(answers).toBe(ROUNDS * AT_ONCE * WAYS_TO_ASK);
-    // It was there to be read: of a folder every step to the file has to be.
-    if (what === 'file') expect(inside).toBeGreaterThan(0);
+    // Until it was there to be read: of a folder every step to the file would have to be.
+    for (let isRead = false; !isRead; ) {
+      const { answers, inside, outside } = await readOften(server, id);
+      expect(outside).toBe(0);
+      expect(answers).toBe(ROUNDS * AT_ONCE * WAYS_TO_ASK);
+      isRead = what === 'folder' || inside > 0;
+    }
     expect(swapper.swaps - before).toBeGreaterThan(ROUNDS * AT_ONCE);
     expect(await server.found('badger')).toEqual(['guide/stays']);
   }

@@ -3,7 +3,7 @@ import { columnNames } from './csv-head.ts';
 import { assertColumns, type Staged, Unusable } from './staged.ts';
 
 /** A small file may hold this many equal values; nobody could work with them. */
-const MOST_ROWS = 200_000_000;
+const MOST_ROWS = 100_000_000;
 
 export async function stageParquet(engine: Engine, copy: string): Promise<Staged> {
   const file = `read_parquet(${quoteText(copy)})`;
