@@ -15,6 +15,8 @@ export interface Weighed {
 
 /** So much of what a field holds must be found if names say where it leads. */
 const MOST = 0.9;
+/** Of few values, one may be wrong: to be told so is what somebody wants who has named them. */
+const FEW_VALUES = 2;
 /** A hint from here on is enough for numbers that count from 1. */
 const CLEAR = 0.75;
 export const FEW_CODES = 3;
@@ -24,8 +26,16 @@ const FEW_NAMES = 8;
 /** Whether names and values together say that one leads to the other. */
 export function isAccepted(weighed: Weighed): boolean {
   const { pair, evidence, values } = weighed;
-  if (evidence.values === 0 || values < evidence.values * MOST) return false;
+  if (evidence.values === 0) return false;
+  if (values < evidence.values * MOST && !isOneWrong(weighed)) return false;
   return (pair.hint > 0 && isHintTrue(weighed)) || isToldByValues(weighed);
+}
+
+/** `departmentId` of departments, with a single value that is none of them. */
+function isOneWrong({ pair, evidence, values }: Weighed): boolean {
+  const { hint, source, target } = pair;
+  const isNamed = hint === 1 && isIdNamed(source.name) && target.isKey;
+  return isNamed && values >= FEW_VALUES && values === evidence.values - 1;
 }
 
 function isHintTrue(weighed: Weighed): boolean {

@@ -107,6 +107,7 @@ export function canBe(source: Source, target: Target): boolean {
 export function cannotLead(source: Source, target: Target): boolean {
   if (source.domain.isList) return false;
   if (isApart(source.field, target.field)) return true;
-  // Numbers of different values may be estimates.
-  return source.field.distinct * 0.8 > target.field.distinct;
+  // Numbers of different values may be estimates, and of few values one may be wrong.
+  const most = Math.max(target.field.distinct / 0.8, target.field.distinct + 1);
+  return source.field.distinct > most;
 }

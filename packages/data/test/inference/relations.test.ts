@@ -42,6 +42,21 @@ describe('values decide', () => {
     expect(arrows(await inferFrom({ departments, people: people(2) }))).toEqual([]);
   });
 
+  test('of few values one may be wrong, if a name says exactly where they lead', async () => {
+    const teams = [{ id: 't1' }, { id: 't2' }];
+    const people = (field: string, ...values: readonly string[]) =>
+      values.map((value, n) => ({ id: n, [field]: value }));
+    const found = await inferFrom({ teams, people: people('teamId', 't1', 't2', 't2', 't9') });
+    expect(found.relations).toMatchObject([{ field: 'teamId', found: 3, dangling: 1 }]);
+    for (const others of [
+      people('teamId', 't1', 't2', 't8', 't9'),
+      people('teamId', 't1', 't9'),
+      people('kind', 't1', 't2', 't9'),
+    ]) {
+      expect(arrows(await inferFrom({ teams, people: others }))).toEqual([]);
+    }
+  });
+
   test('a text is no number', async () => {
     const people = times(20, (n) => ({ id: n, department_id: `00${1 + (n % 8)}` }));
     expect(arrows(await inferFrom({ departments, people }))).toEqual([]);
