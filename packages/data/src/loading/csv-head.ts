@@ -77,7 +77,8 @@ function splitRows(text: string, delimiter: string, isWhole: boolean): string[][
 
 /** Names for columns: none is empty, and no two are the same but for case. */
 export function columnNames(given: readonly string[]): string[] {
-  const taken = new Set<string>();
+  // Answers are objects, and no object can have a field of that name.
+  const taken = new Set(['__proto__']);
   return given.map((cell, at) => {
     const base = cell.trim().slice(0, 200) || `column${at + 1}`;
     let name = base;
