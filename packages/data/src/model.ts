@@ -80,6 +80,8 @@ export interface Category {
   readonly table: string;
   readonly name: string;
   readonly description: string;
+  /** Nobody has described it: the description only tells its file and fields. */
+  readonly isUndescribed?: true;
   readonly aliases: readonly string[];
   readonly purpose?: string;
   readonly cadence?: string;

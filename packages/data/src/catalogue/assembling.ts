@@ -133,6 +133,7 @@ function categoryOf({ declared, facts, records }: NamedPart, inference: Inferenc
     table: facts.table,
     name: facts.name,
     description: declared.description ?? inferred?.description ?? '',
+    ...(declared.description === undefined && { isUndescribed: true as const }),
     aliases: facts.aliases,
     ...(purpose !== undefined && { purpose }),
     ...(cadence !== undefined && { cadence }),

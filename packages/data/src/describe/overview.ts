@@ -39,12 +39,12 @@ export function overview(
   const ways: readonly ((category: Category) => ListedCategory)[] = [
     (category) => ({
       ...named(category),
-      about: cut(category.description, 160),
+      ...about(category, 160),
       fields: fieldsOf(category, relations),
     }),
     (category) => ({
       ...named(category),
-      about: cut(category.description, SHORT),
+      ...about(category, SHORT),
       ...leadsTo(category, relations),
     }),
     (category) => ({ ...named(category), ...leadsTo(category, relations) }),
@@ -96,6 +96,11 @@ function isAbout(category: Category, text: string): boolean {
 
 function named({ id, rows }: Category): ListedCategory {
   return { id, rows };
+}
+
+/** What somebody has said; what was inferred only repeats the fields. */
+function about({ description, isUndescribed }: Category, most: number): { about?: string } {
+  return isUndescribed || description === '' ? {} : { about: cut(description, most) };
 }
 
 function fieldsOf({ id, key, fields }: Category, relations: readonly Relation[]): string {
