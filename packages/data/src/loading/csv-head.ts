@@ -77,8 +77,7 @@ function splitRows(text: string, delimiter: string, isWhole: boolean): string[][
 
 /** Names for columns: none is empty, and no two are the same but for case. */
 export function columnNames(given: readonly string[]): string[] {
-  // Answers are objects, and no object can have a field of that name.
-  const taken = new Set(['__proto__']);
+  const taken = new Set<string>();
   return given.map((cell, at) => {
     const base = cell.trim().slice(0, 200) || `column${at + 1}`;
     let name = base;
