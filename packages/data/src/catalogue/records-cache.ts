@@ -19,7 +19,7 @@ import { EngineError } from '../engine/engine.ts';
 import type { Loaded, ReadingRules } from '../loading/load.ts';
 
 /** What is stored is read anew when this is another: how values are read has changed. */
-const CACHE_FORMAT = 3;
+const CACHE_FORMAT = 4;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Records that nobody has used for so long are removed. */

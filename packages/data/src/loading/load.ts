@@ -9,7 +9,7 @@ import { type Profile, profile } from './profile.ts';
 import { type CsvOptions, stageCsv } from './stage-csv.ts';
 import { stageJson } from './stage-json.ts';
 import { stageParquet } from './stage-parquet.ts';
-import { type Remark, type Staged, Unusable } from './staged.ts';
+import { type RawColumn, type Remark, type Staged, Unusable } from './staged.ts';
 import { chooseTypes } from './typing.ts';
 
 /** What somebody has said about how a file is to be read. */
@@ -82,9 +82,10 @@ async function stage(
 }
 
 function withoutSecrets(staged: Staged, { secret }: ReadingRules): Staged {
-  const columns = staged.columns.filter(({ name }) => !secret.has(fold(name)));
+  const namesOf = ({ name, given }: RawColumn) => [fold(name), fold(given)];
+  const columns = staged.columns.filter((one) => !namesOf(one).some((name) => secret.has(name)));
   if (columns.length === 0) throw new Unusable('All of its fields are secret.');
-  const folded = new Set(staged.columns.map(({ name }) => fold(name)));
+  const folded = new Set(staged.columns.flatMap(namesOf));
   const unknown = [...secret].filter((name) => !folded.has(name));
   return { ...staged, columns, remarks: [...staged.remarks, ...unknown.map(noSuchSecret)] };
 }

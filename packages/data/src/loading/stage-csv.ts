@@ -35,7 +35,8 @@ export async function stageCsv(
         : 'Its first line is longer than 256 KiB.',
     );
   }
-  const names = columnNames(dialect.hasHeader ? dialect.cells : dialect.cells.map(() => ''));
+  const given = dialect.hasHeader ? dialect.cells : dialect.cells.map(() => '');
+  const names = columnNames(given);
   const source = (more: string) => readCsv(copy, dialect, names, more);
   const stage = `${copy}.stage`;
   const into = (from: string) =>
@@ -46,7 +47,7 @@ export async function stageCsv(
     await engine.run(into(source('null_padding = true, ignore_errors = true, parallel = false')));
   }
   return {
-    columns: names.map((name) => ({ name, kind: 'text' })),
+    columns: names.map((name, at) => ({ name, given: given[at] ?? '', kind: 'text' })),
     from: `read_parquet(${quoteText(stage)})`,
     remarks: [...(isLax ? [LAX] : []), ...(await remarksOn(copy, rejected))],
   };

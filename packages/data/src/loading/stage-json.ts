@@ -96,7 +96,8 @@ async function stage(engine: Engine, copy: string, { sql, hasOuterIds }: Shape):
   const keys = await keysOf(engine, `${from} WHERE ${isRecord}`);
   assertColumns(keys.length);
   const withId = hasOuterIds && !keys.includes('id');
-  const names = columnNames(withId ? ['id', ...keys] : keys);
+  const given = withId ? ['id', ...keys] : keys;
+  const names = columnNames(given);
   const pointers = keys.map((key) => quoteText(pointerTo(key)));
   const offset = withId ? 1 : 0;
   const values = keys.map((_, at) => `v[${at + 1}] AS ${quoteName(names[at + offset] as string)}`);
@@ -110,7 +111,7 @@ async function stage(engine: Engine, copy: string, { sql, hasOuterIds }: Shape):
     `COPY (SELECT ${columns} FROM (SELECT ${list} AS v${id} FROM ${from} WHERE ${isRecord})) TO ${stage} (FORMAT parquet, COMPRESSION snappy)`,
   );
   return {
-    columns: names.map((name) => ({ name, kind: 'json' })),
+    columns: names.map((name, at) => ({ name, given: given[at] ?? '', kind: 'json' })),
     from: `read_parquet(${stage})`,
     remarks: remarksOn(broken, others),
   };

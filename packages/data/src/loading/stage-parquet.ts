@@ -16,11 +16,13 @@ export async function stageParquet(engine: Engine, copy: string): Promise<Staged
       `SELECT column_name, column_type FROM (DESCRIBE FROM ${file})`,
     );
     assertColumns(rows.length);
-    const names = columnNames(rows.map(([name]) => String(name)));
+    const given = rows.map(([name]) => String(name));
+    const names = columnNames(given);
     const renamed = names.map((name) => `"${name.replaceAll('"', '""')}"`).join(', ');
     return {
       columns: rows.map(([, sqlType], at) => ({
         name: names[at] as string,
+        given: given[at] as string,
         kind: 'typed',
         sqlType: String(sqlType),
       })),

@@ -1,6 +1,8 @@
 /** A column as it was read, before it has a type. */
 export interface RawColumn {
   readonly name: string;
+  /** What the file calls it; two of its columns may be called the same. */
+  readonly given: string;
   /** Texts of separated values, values of JSON, or what a Parquet file says itself. */
   readonly kind: 'text' | 'json' | 'typed';
   /** In the engine's words, of what a Parquet file says. */

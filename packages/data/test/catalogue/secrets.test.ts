@@ -78,6 +78,20 @@ it('[T13] a field that becomes secret leaves all answers and, in time, the state
   expect(world.state()).not.toContain(CANARY);
 });
 
+it('[T13] of fields that are called the same, all are secret', async () => {
+  using world = new DataWorld({
+    'people.csv': `id,ssn,SSN,ssn\n1,${CANARY},${CANARY},${CANARY}\n`,
+    'staff.json': JSON.stringify([{ id: 1, ssn: CANARY, Ssn: CANARY }]),
+    'catalog.yaml': `categories: {people: {fields: {ssn: {secret: true}}}, staff: {fields: {SSN: {secret: true}}}}`,
+  });
+  const service = world.service();
+  for (const category of ['people', 'staff']) {
+    expect((await service.describe(category)).fields.map(({ name }) => name)).toEqual(['id']);
+  }
+  expect(await problemsOf(service)).toEqual([]);
+  expect(world.state()).not.toContain(CANARY);
+});
+
 it('[T13] a secret field that no record has is told: its name may be misspelt', async () => {
   using world = new DataWorld({
     'people.csv': 'id,ssn\n1,2\n',
