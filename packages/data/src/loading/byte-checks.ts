@@ -8,23 +8,38 @@ const DEEPEST_JSON = 100;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
+const BREAK = 10;
+
+/** Where a byte of JSON stands. With the byte itself, each is a place in the tables below. */
+const OUTSIDE = 0;
+const TEXT = 256;
+const ESCAPED = 512;
+/** Where the next byte stands, and how much deeper. Branches for every byte would be far slower. */
+const NEXT = new Uint16Array(768).fill(TEXT, TEXT);
+NEXT[OUTSIDE | QUOTE] = TEXT;
+NEXT[TEXT | QUOTE] = OUTSIDE;
+NEXT[TEXT | BACKSLASH] = ESCAPED;
+const DEEPER = new Int8Array(768);
+for (const bracket of '[{') DEEPER[OUTSIDE | bracket.charCodeAt(0)] = 1;
+for (const bracket of ']}') DEEPER[OUTSIDE | bracket.charCodeAt(0)] = -1;
 
 /** Looks at the bytes of a text file as they come by; the first problem is kept. */
 export class ByteChecks {
   readonly #isJson: boolean;
+  readonly #isLines: boolean;
   problem: { readonly line: number; readonly message: string } | undefined;
   /** Whether it is no UTF-8: then it is taken as Windows-1252, as spreadsheets write it. */
   isForeign = false;
   #line = 1;
   #lineBytes = 0;
   #depth = 0;
-  #isText = false;
-  #isEscaped = false;
+  #state = OUTSIDE;
   /** The beginning of a character that goes on in the next bytes. */
   #rest: Buffer = Buffer.alloc(0);
 
   constructor(format: Format) {
-    this.#isJson = format === 'json' || format === 'ndjson';
+    this.#isLines = format === 'ndjson';
+    this.#isJson = format === 'json' || this.#isLines;
   }
 
   look(bytes: Buffer): void {
@@ -43,7 +58,7 @@ export class ByteChecks {
     const nul = bytes.indexOf(0);
     let from = 0;
     for (;;) {
-      const at = bytes.indexOf(10, from);
+      const at = bytes.indexOf(BREAK, from);
       const end = at < 0 ? bytes.length : at;
       this.#lineBytes += end - from;
       if (this.#lineBytes > LONGEST_LINE && !this.#isJson) {
@@ -73,26 +88,31 @@ export class ByteChecks {
 
   /** `line` is the one in which these bytes begin. */
   #lookAtNesting(bytes: Buffer, line: number): void {
+    // A broken line says nothing about the next one.
+    const start = this.#isLines ? BREAK : -1;
+    let [state, depth] = [this.#state, this.#depth];
     for (let at = 0; at < bytes.length; at++) {
       const byte = bytes[at] as number;
-      if (this.#isText) this.#inText(byte);
-      else if (byte === QUOTE) this.#isText = true;
-      // [ and {, ] and }
-      else if (byte === 0x5b || byte === 0x7b) this.#depth += 1;
-      else if (byte === 0x5d || byte === 0x7d) this.#depth -= 1;
-      if (this.#depth > DEEPEST_JSON) {
-        const breaks = bytes.subarray(0, at).filter((one) => one === 10).length;
-        const message = `This is nested more than ${DEEPEST_JSON} deep.`;
-        this.problem = { line: line + breaks, message };
+      if (byte === start) {
+        state = OUTSIDE;
+        depth = 0;
+        continue;
+      }
+      const step = state | byte;
+      depth += DEEPER[step] as number;
+      state = NEXT[step] as number;
+      if (depth > DEEPEST_JSON) {
+        this.#reportDepth(bytes, at, line);
         return;
       }
     }
+    [this.#state, this.#depth] = [state, depth];
   }
 
-  #inText(byte: number): void {
-    if (this.#isEscaped) this.#isEscaped = false;
-    else if (byte === BACKSLASH) this.#isEscaped = true;
-    else if (byte === QUOTE) this.#isText = false;
+  #reportDepth(bytes: Buffer, at: number, line: number): void {
+    const breaks = bytes.subarray(0, at).filter((byte) => byte === BREAK).length;
+    const message = `This is nested more than ${DEEPEST_JSON} deep.`;
+    this.problem = { line: line + breaks, message };
   }
 
   #report(message: string): void {

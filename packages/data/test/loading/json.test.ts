@@ -108,6 +108,40 @@ describe(`${cites('DATA-TYPES')} JSON`, () => {
     await expect(read('"text"')).rejects.toThrow('It holds no records');
   });
 
+  it('keeps texts to the letter, also those that look like JSON', async () => {
+    const texts = [
+      'null',
+      '',
+      ' ',
+      '"',
+      '""',
+      '"x"',
+      'a"b',
+      '\\',
+      '\\"',
+      'x\n\ty',
+      'é\u2028😀',
+      '{}',
+      '[',
+      '1',
+    ];
+    const { rows } = await read([...texts, null, undefined].map((text, at) => ({ at, text })));
+    expect(rows.map(([, text]) => text)).toEqual([...texts, null, null]);
+    const escaped = await read(
+      String.raw`[{"a":"\u00e9\u0022\/"},{"a":"\ud83d\ude00"},{"a":null}]`,
+    );
+    expect(escaped.rows).toEqual([['é"/'], ['😀'], [null]]);
+    const numbers = await read('[{"n":1.50},{"n":-0.25},{"n":null},{"n":1e2}]');
+    expect(numbers.rows).toEqual([[1.5], [-0.25], [null], [100]]);
+  });
+
+  it('leaves lines out that were cut off, however many', async () => {
+    const cut = '{"a":{"b":["c';
+    const { rows, remarks } = await read(`${`${cut}\n`.repeat(200)}{"a":1}\n`, {}, 'some.ndjson');
+    expect(rows).toEqual([[1]]);
+    expect(remarks).toEqual(['1: 200 lines are no JSON and are left out.']);
+  });
+
   it('leaves out what is secret', async () => {
     const { fields } = await read([{ id: 1, pin: '1234' }], { secret: new Set(['pin']) });
     expect(Object.keys(fields)).toEqual(['id']);
