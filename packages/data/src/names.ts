@@ -1,3 +1,5 @@
+import type { Category } from './model.ts';
+
 const MARKS = /\p{M}/gu;
 
 /** The words of a name: `departmentId`, `department_id` and `Department ID` are the same. */
@@ -36,4 +38,9 @@ export function foldSingular(name: string): string {
   const words = wordsOf(name);
   const last = words.pop();
   return last === undefined ? '' : [...words, singular(last)].join('');
+}
+
+/** All that a category is called. */
+export function namesOf({ id, table, name, aliases }: Category): readonly string[] {
+  return [id, table, name, ...aliases];
 }

@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { BatonError, escapeControls } from '@baton/core';
 import { News } from '@baton/folders';
@@ -11,6 +10,7 @@ import { type Overview, overview } from './describe/overview.ts';
 import { renderDescription } from './describe/render.ts';
 import { ChildEngine } from './engine/child-engine.ts';
 import { EngineError } from './engine/engine.ts';
+import { hasDuckDb } from './engine/load-duckdb.ts';
 import { type Insights, type InsightsRequest, insights } from './insights/insights.ts';
 import type { DataPorts } from './ports.ts';
 import { type QueryAnswer, type QueryRequest, query } from './query/query.ts';
@@ -108,7 +108,7 @@ export class DataService {
   async #with<Result>(work: (snapshot: Snapshot) => Result | Promise<Result>): Promise<Result> {
     const { installInto, packagesOf } = this.#ports;
     // What is stored could be told without the engine, and the next call would fail.
-    this.#isInstalled ||= packagesOf.some(hasEngine);
+    this.#isInstalled ||= hasDuckDb(packagesOf);
     if (!this.#isInstalled) throw engineMissing(installInto);
     try {
       return await this.#once(work);
@@ -136,13 +136,4 @@ function lostRecords(error: unknown, cacheFolder: string): string | undefined {
   if (!(said instanceof EngineError)) return undefined;
   const { message } = said;
   return /^IO Error: /.test(message) || message.includes(cacheFolder) ? message : undefined;
-}
-
-function hasEngine(from: string): boolean {
-  try {
-    createRequire(from).resolve('@duckdb/node-api');
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -1,3 +1,4 @@
+export { CacheFolder, removeIfPossible } from './cache-folder.ts';
 export { type FileProblem, isPassing, sentenceOf } from './file-problem.ts';
 export { type FileStamp, stampOf } from './file-stamp.ts';
 export { type FolderReader, FollowedFolder, type Visit } from './followed-folder.ts';

@@ -32,8 +32,6 @@ export interface Declarations {
   /** As many as there are places. */
   readonly of: readonly Declaration[];
   readonly problems: readonly Problem[];
-  /** Of all files that were read, for whoever wants to know whether they have changed. */
-  readonly texts: readonly string[];
 }
 
 /** Reads all files that say something about categories. */
@@ -46,24 +44,18 @@ export async function readDeclarations(
   const reader = new Reader(root, source);
   const read = new Map<string, DeclaredCatalog>();
   for (const file of catalogs) {
-    const known = places.filter(({ catalog }) => catalog === file).map((place) => keyOf(place));
+    const known = places.filter(({ catalog }) => catalog === file).map(({ name }) => name);
     const declared = await reader.readLater(file, (text, name) =>
       readCatalogFile(text, name, known),
     );
     if (declared) read.set(file, declared);
   }
   const of = places.map((place) => reader.declaration(place, read.get(place.catalog ?? '')));
-  return { of, problems: reader.problems, texts: reader.texts };
-}
-
-/** What `catalog.yaml` calls it: its file without the ending, or its folder. */
-function keyOf({ name }: Place): string {
-  return name;
+  return { of, problems: reader.problems };
 }
 
 class Reader {
   readonly problems: Problem[] = [];
-  readonly texts: string[] = [];
   readonly #root: string;
   readonly #source: string;
   readonly #broken = new Set<string>();
@@ -121,10 +113,7 @@ class Reader {
 
   #text(file: string): string | undefined {
     const read = readFileWithin(this.#root, file, { maxBytes: MOST_BYTES, now: Date.now });
-    if ('text' in read) {
-      this.texts.push(`${file}\n${read.text}`);
-      return read.text;
-    }
+    if ('text' in read) return read.text;
     this.#broken.add(file);
     const message = sentenceOf(read, MOST_BYTES);
     const line = 'line' in read ? read.line : 1;

@@ -125,9 +125,9 @@ export class DataLibrary {
   #clear(shelf: Shelf, problem: string | undefined): Shelved {
     const { source } = shelf.folder;
     shelf.records = undefined;
-    const message = problem ?? (source.isNamed && 'There is no such folder.');
-    if (!message) return NOTHING;
-    return { parts: [], problems: [{ file: source.name, line: 1, severity: 'error', message }] };
+    if (problem === undefined) return NOTHING;
+    const told: Problem = { file: source.name, line: 1, severity: 'error', message: problem };
+    return { parts: [], problems: [told] };
   }
 
   async #read(shelf: Shelf, root: string, entering: (folder: string) => void) {

@@ -1,31 +1,18 @@
-import { createHash, randomUUID } from 'node:crypto';
-import {
-  closeSync,
-  fstatSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  readSync,
-  renameSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import { createHash } from 'node:crypto';
+import { closeSync, fstatSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { BatonError, type Clock, describeError, type Log } from '@baton/core';
+import { CacheFolder, removeIfPossible } from '@baton/folders';
 import { EngineError } from '../engine/engine.ts';
 import type { Loaded, ReadingRules } from '../loading/load.ts';
 
 /** What is stored is read anew when this is another: how values are read has changed. */
 const CACHE_FORMAT = 4;
 
-const DAY_MS = 24 * 60 * 60 * 1000;
-/** Records that nobody has used for so long are removed. */
-const KEPT_MS = 7 * DAY_MS;
-/** What takes longer to be made was not finished. */
-const UNFINISHED_MS = DAY_MS / 24;
+const RULES = {
+  isKept: (name: string) => /^[0-9a-f]{32}\.(?:parquet|json)$/.test(name),
+  days: 7,
+};
 
 /** What is known of records, and how large their file is. */
 interface Kept {
@@ -48,37 +35,25 @@ const UNWRITABLE = new Set([
   'EROFS',
 ]);
 
-/**
- * Records with their types, as Parquet, named after what they were read from. Any process may add
- * some at any time, in one step, and none is ever changed; nothing is lost with them.
- */
+/** Records with their types, as Parquet, named after what they were read from. None is ever changed. */
 export class RecordsCache {
-  readonly folder: string;
-  readonly #clock: Clock;
+  readonly #folder: CacheFolder;
   readonly #log: Log;
   readonly #loaded = new Map<string, Kept>();
 
   constructor(folder: string, clock: Clock, log: Log) {
-    this.folder = folder;
-    this.#clock = clock;
+    this.#folder = new CacheFolder(folder, clock, RULES);
     this.#log = log;
   }
 
   /** Makes the folder, and removes what nobody uses any more. */
   prepare(): void {
     try {
-      mkdirSync(this.folder, { recursive: true, mode: 0o700 });
+      this.#folder.make();
     } catch (error) {
       throw this.troubleOf(error);
     }
-    const now = this.#clock.now();
-    for (const name of readdirSync(this.folder)) {
-      const file = path.join(this.folder, name);
-      const age = now - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? now);
-      const isFinished = /^[0-9a-f]{32}\.(?:parquet|json)$/.test(name);
-      const isLeft = age > (isFinished ? KEPT_MS : UNFINISHED_MS) || isOfDeadProcess(name);
-      if (isLeft) removeIfThere(file);
-    }
+    this.#folder.tidy();
   }
 
   /** The name of records that are read from these bytes by these rules. */
@@ -91,12 +66,12 @@ export class RecordsCache {
   }
 
   fileOf(key: string): string {
-    return path.join(this.folder, `${key}.parquet`);
+    return path.join(this.#folder.path, `${key}.parquet`);
   }
 
   /** A file for what is not finished yet. */
   newFile(): string {
-    return path.join(this.folder, `new-${process.pid}-${randomUUID()}`);
+    return this.#folder.newFile();
   }
 
   load(key: string): Loaded | undefined {
@@ -122,15 +97,15 @@ export class RecordsCache {
     for (const key of this.#loaded.keys()) {
       if (!said.includes(key)) continue;
       this.#loaded.delete(key);
-      removeIfThere(this.fileOf(key));
+      removeIfPossible(this.fileOf(key));
     }
   }
 
   #read(key: string): Kept | undefined {
     const kept = JSON.parse(readFileSync(this.#factsOf(key), 'utf8')) as Partial<Kept> | null;
     if (!kept?.loaded || kept.bytes === undefined) return undefined;
-    this.#markAsUsed(this.fileOf(key));
-    this.#markAsUsed(this.#factsOf(key));
+    this.#folder.markAsUsed(this.fileOf(key));
+    this.#folder.markAsUsed(this.#factsOf(key));
     return { bytes: kept.bytes, loaded: kept.loaded };
   }
 
@@ -139,7 +114,7 @@ export class RecordsCache {
     const file = this.#noteOf(name);
     try {
       const note = JSON.parse(readFileSync(file, 'utf8'));
-      this.#markAsUsed(file);
+      this.#folder.markAsUsed(file);
       return note;
     } catch {
       return undefined; // Whatever it said is found out again.
@@ -158,59 +133,31 @@ export class RecordsCache {
     const why = isOurs ? 'the disk is full or fails' : code;
     return new BatonError(
       'data_cache_unusable',
-      `Records cannot be kept in ${this.folder}: ${why}.`,
+      `Records cannot be kept in ${this.#folder.path}: ${why}.`,
       'A person makes room there, or names another folder in BATON_STATE; then call again.',
       { cause: error },
     );
   }
 
   #write(file: string, text: string): void {
-    const unfinished = this.newFile();
     try {
-      writeFileSync(unfinished, text, { mode: 0o600 });
-      renameSync(unfinished, file);
+      this.#folder.write(file, text);
     } catch (error) {
       this.#warn(error);
-      removeIfThere(unfinished);
     }
   }
 
   #factsOf(key: string): string {
-    return path.join(this.folder, `${key}.json`);
+    return path.join(this.#folder.path, `${key}.json`);
   }
 
   #noteOf(name: string): string {
     const key = createHash('sha256').update(`${CACHE_FORMAT}\n${name}`).digest('hex');
-    return path.join(this.folder, `${key.slice(0, 32)}.json`);
-  }
-
-  #markAsUsed(file: string): void {
-    const now = this.#clock.now();
-    if (now - statSync(file).mtimeMs > DAY_MS) utimesSync(file, now / 1000, now / 1000);
+    return path.join(this.#folder.path, `${key.slice(0, 32)}.json`);
   }
 
   #warn(error: unknown): void {
     this.#log.write('warn', `the cache of records cannot be used: ${describeError(error)}`);
-  }
-}
-
-/** What it was reading may be secret, and nobody will finish it. */
-function isOfDeadProcess(name: string): boolean {
-  const pid = /^new-(\d+)-/.exec(name)?.[1];
-  if (pid === undefined) return false;
-  try {
-    process.kill(Number(pid), 0);
-    return false;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ESRCH';
-  }
-}
-
-function removeIfThere(file: string): void {
-  try {
-    rmSync(file, { force: true });
-  } catch {
-    // Somebody is reading it.
   }
 }
 

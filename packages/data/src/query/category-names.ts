@@ -1,5 +1,5 @@
 import type { Catalogue, Category } from '../model.ts';
-import { fold } from '../names.ts';
+import { fold, namesOf } from '../names.ts';
 
 /** What a name of a table in a statement may mean: more than one category if they share a name. */
 export function categoriesNamed(catalogue: Catalogue, spelling: string): readonly Category[] {
@@ -18,8 +18,4 @@ export function categoriesNamed(catalogue: Catalogue, spelling: string): readonl
     if (found.length > 0) return found;
   }
   return [];
-}
-
-export function namesOf({ id, table, name, aliases }: Category): readonly string[] {
-  return [table, id, name, ...aliases];
 }

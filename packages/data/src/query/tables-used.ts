@@ -1,6 +1,7 @@
 import { BatonError } from '@baton/core';
 import type { Catalogue, Category } from '../model.ts';
-import { categoriesNamed, namesOf } from './category-names.ts';
+import { namesOf } from '../names.ts';
+import { categoriesNamed } from './category-names.ts';
 import { checkPart, partRefused } from './harmless-parts.ts';
 import { listed, nearNames, shownName } from './near-names.ts';
 import { lower, type Tree } from './parse.ts';

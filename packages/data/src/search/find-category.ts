@@ -1,11 +1,7 @@
 import { BatonError } from '@baton/core';
 import type { Catalogue, Category } from '../model.ts';
-import { fold, foldSingular } from '../names.ts';
+import { fold, foldSingular, namesOf } from '../names.ts';
 import { listed, nearNames, shownName } from '../query/near-names.ts';
-
-export function namesOf({ id, table, name, aliases }: Category): readonly string[] {
-  return [id, table, name, ...aliases];
-}
 
 /** The category that a name means. */
 export function findCategory(catalogue: Catalogue, wanted: string): Category {

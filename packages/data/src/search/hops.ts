@@ -1,6 +1,5 @@
 import type { Catalogue, Category, Field, Relation } from '../model.ts';
-import { fold, foldSingular, wordsOf } from '../names.ts';
-import { namesOf } from './find-category.ts';
+import { fold, foldSingular, namesOf, wordsOf } from '../names.ts';
 
 /** Records of two categories belong together if these fields have a value in common. */
 export interface Step {

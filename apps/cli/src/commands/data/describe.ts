@@ -68,13 +68,12 @@ function overviewLines(io: Io, categories: Overview['categories']): readonly str
   const digits = Math.max(...categories.map(({ rows }) => `${rows}`.length), 0);
   const rows = categories.flatMap(({ id, rows: count, about, fields, leadsTo }) => {
     const more = fields ?? (leadsTo && `→ ${leadsTo}`);
-    const told = [about, more && style.dim(escapeLine(more))];
-    const [first = '', ...below] = told.filter((one) => one !== undefined && one !== '');
-    const number = `${count}`.padStart(digits);
-    return [
-      [style.bold(escapeLine(id)), number, first === about ? escapeLine(first) : first],
-      ...below.map((one) => ['', '', `${one}`]),
+    const [first = '', ...below] = [
+      ...(about ? [escapeLine(about)] : []),
+      ...(more ? [style.dim(escapeLine(more))] : []),
     ];
+    const number = `${count}`.padStart(digits);
+    return [[style.bold(escapeLine(id)), number, first], ...below.map((one) => ['', '', one])];
   });
   return rows.length > 0 ? [...tableLines(io, rows), ''] : [];
 }
