@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type FileWorkspace, fileWorkspace } from './file-workspace.ts';
 import { pageAbout } from './knowledge/knowledge-server.ts';
-import { type KnowledgeWorkspace, knowledgeWorkspace } from './knowledge/knowledge-workspace.ts';
 import { program } from './programs.ts';
 import { cites } from './requirements.ts';
 import { Terminal } from './terminal.ts';
@@ -19,9 +19,9 @@ Find who waits for whom in pg_locks.
 /** What acts on a terminal, or hides what stands beside it. */
 const UNSAFE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2066-\u2069]/;
 
-let workspace: KnowledgeWorkspace;
+let workspace: FileWorkspace;
 beforeEach(() => {
-  workspace = knowledgeWorkspace({
+  workspace = fileWorkspace({
     [`${KNOWLEDGE}/skills/lock-contention.md`]: LOCKS,
     [`${KNOWLEDGE}/pets/walrus.md`]: pageAbout('walrus'),
     '.baton/prompts/release.md': 'Release {{version}}.\n',

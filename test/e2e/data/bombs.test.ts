@@ -3,7 +3,7 @@ import { rename } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { createTestEngine } from '../../../packages/data/test/test-engine.ts';
-import type { KnowledgeWorkspace } from '../knowledge/knowledge-workspace.ts';
+import type { FileWorkspace } from '../file-workspace.ts';
 import { cites } from '../requirements.ts';
 import {
   checked,
@@ -22,11 +22,7 @@ const PATIENCE_MS = 240_000;
 const PET = { 'pets.csv': 'animal\nwalrus\n' };
 
 /** A file of the workspace, written piece by piece. */
-function stream(
-  workspace: KnowledgeWorkspace,
-  name: string,
-  pieces: Iterable<string | Buffer>,
-): void {
+function stream(workspace: FileWorkspace, name: string, pieces: Iterable<string | Buffer>): void {
   const opened = openSync(workspace.file(`${DATA}/${name}`), 'w');
   for (const piece of pieces) writeSync(opened, piece as string);
   closeSync(opened);

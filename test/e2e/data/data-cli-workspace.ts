@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
-import { KnowledgeWorkspace } from '../knowledge/knowledge-workspace.ts';
+import { FileWorkspace } from '../file-workspace.ts';
 import { program } from '../programs.ts';
 import { Terminal } from '../terminal.ts';
 
@@ -19,14 +19,14 @@ p5,Zoë Quinn,,dept-eng,Developer,71000.50,2023-02-01,true
 `;
 
 /** A workspace with people and departments, and `baton data` in it. */
-export class DataCliWorkspace extends KnowledgeWorkspace {
+export class DataCliWorkspace extends FileWorkspace {
   constructor() {
     super();
     this.write(`${DATA}/departments.csv`, DEPARTMENTS);
     this.write(`${DATA}/people.csv`, PEOPLE);
   }
 
-  data(...args: readonly string[]): ReturnType<KnowledgeWorkspace['baton']> {
+  data(...args: readonly string[]): ReturnType<FileWorkspace['baton']> {
     return this.baton('data', ...args);
   }
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { type KnowledgeWorkspace, knowledgeWorkspace } from '../knowledge/knowledge-workspace.ts';
+import { type FileWorkspace, fileWorkspace } from '../file-workspace.ts';
 import { PlanServer, type Result } from '../plans/plan-server.ts';
 
 export const DATA = '.baton/data';
@@ -56,20 +56,20 @@ export function mostResident(pid: number): number {
 }
 
 export function dataServer(
-  workspace: KnowledgeWorkspace,
+  workspace: FileWorkspace,
   env: Readonly<Record<string, string>> = {},
 ): DataServer {
   return new DataServer(workspace.server(env));
 }
 
 /** A workspace with these files in its folder of data. */
-export function dataWorkspace(files: Readonly<Record<string, string>> = {}): KnowledgeWorkspace {
+export function dataWorkspace(files: Readonly<Record<string, string>> = {}): FileWorkspace {
   const named = Object.entries(files).map(([name, text]) => [path.posix.join(DATA, name), text]);
-  return knowledgeWorkspace(Object.fromEntries(named));
+  return fileWorkspace(Object.fromEntries(named));
 }
 
 /** What `baton data check` tells, line by line. */
-export async function checked(workspace: KnowledgeWorkspace): Promise<string[]> {
+export async function checked(workspace: FileWorkspace): Promise<string[]> {
   const { stdout, stderr } = await workspace.baton('data', 'check');
   return `${stdout}${stderr}`.split('\n');
 }

@@ -1,8 +1,7 @@
-import { mkdirSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { startProgram } from '@baton/testkit';
 import { expect, test } from 'vitest';
-import type { KnowledgeWorkspace } from '../knowledge/knowledge-workspace.ts';
+import type { FileWorkspace } from '../file-workspace.ts';
 import { Swapper } from '../knowledge/swapper.ts';
 import { program } from '../programs.ts';
 import { cites } from '../requirements.ts';
@@ -13,7 +12,7 @@ const SECRET = 'platypus';
 const INSIDE = 'animal,food\nwalrus,clams\n';
 const OUTSIDE = `animal,food\n${SECRET},worms\n`;
 
-function withSecrets(files: Readonly<Record<string, string>> = {}): KnowledgeWorkspace {
+function withSecrets(files: Readonly<Record<string, string>> = {}): FileWorkspace {
   const workspace = dataWorkspace({ 'pets.csv': INSIDE, ...files });
   for (const name of ['secret.csv', 'zoo/records.csv', 'zoo/category.json', 'data/secret.csv']) {
     const text = name.endsWith('.json') ? JSON.stringify({ name: SECRET }) : OUTSIDE;
@@ -22,17 +21,8 @@ function withSecrets(files: Readonly<Record<string, string>> = {}): KnowledgeWor
   return workspace;
 }
 
-/** `target` as it would be written at `name`, or relative to the home. */
-function link(workspace: KnowledgeWorkspace, name: string, target: string): void {
-  mkdirSync(path.dirname(workspace.file(name)), { recursive: true });
-  symlinkSync(
-    target.startsWith('.') ? target : path.resolve(workspace.home, target),
-    workspace.file(name),
-  );
-}
-
 /** Everything that anybody can get to see of this workspace's data. */
-async function allThatIsSaid(workspace: KnowledgeWorkspace): Promise<string> {
+async function allThatIsSaid(workspace: FileWorkspace): Promise<string> {
   const server = dataServer(workspace);
   await server.result('data_search', { text: 'worms' });
   for (const category of [...(await server.ids()), 'secret', 'zoo', 'passwd', 'records']) {
@@ -51,16 +41,16 @@ test(`${cites('T10')} what is said about records is what this file looks for sec
 
 test(`${cites('T10')} links out of the folder of data are told, and lead to nothing`, async () => {
   await using workspace = withSecrets({ 'own/category.json': '{}' });
-  link(workspace, `${DATA}/passwd.csv`, '/etc/passwd');
-  link(workspace, `${DATA}/secret.csv`, 'outside/secret.csv');
-  link(workspace, `${DATA}/relative.csv`, '../../../outside/secret.csv');
-  link(workspace, `${DATA}/twice.csv`, './secret.csv');
-  link(workspace, `${DATA}/zoo`, 'outside/zoo');
-  link(workspace, `${DATA}/all`, '/');
-  link(workspace, `${DATA}/own/records.csv`, 'outside/secret.csv');
-  link(workspace, `${DATA}/other/catalog.yaml`, 'outside/zoo/category.json');
-  link(workspace, `${DATA}/some/category.json`, 'outside/zoo/category.json');
-  link(workspace, `${DATA}/lost.csv`, 'outside/not-there.csv');
+  workspace.link(`${DATA}/passwd.csv`, '/etc/passwd');
+  workspace.link(`${DATA}/secret.csv`, 'outside/secret.csv');
+  workspace.link(`${DATA}/relative.csv`, '../../../outside/secret.csv');
+  workspace.link(`${DATA}/twice.csv`, './secret.csv');
+  workspace.link(`${DATA}/zoo`, 'outside/zoo');
+  workspace.link(`${DATA}/all`, '/');
+  workspace.link(`${DATA}/own/records.csv`, 'outside/secret.csv');
+  workspace.link(`${DATA}/other/catalog.yaml`, 'outside/zoo/category.json');
+  workspace.link(`${DATA}/some/category.json`, 'outside/zoo/category.json');
+  workspace.link(`${DATA}/lost.csv`, 'outside/not-there.csv');
   // What these two may say about secrets is not known, so that their records are left out.
   workspace.write(`${DATA}/some/records.csv`, INSIDE);
   workspace.write(`${DATA}/other/things.csv`, INSIDE);
@@ -95,7 +85,7 @@ test.each([
   async (_, name, target) => {
     await using workspace = withSecrets();
     workspace.remove(name);
-    link(workspace, name, target);
+    workspace.link(name, target);
     expect((await checked(workspace)).join('\n')).toContain(
       `${DATA}:1: error: This leads out of the workspace.`,
     );
@@ -105,7 +95,7 @@ test.each([
 
 test(`${cites('T10')} a repository’s settings name folders of its own only`, async () => {
   await using workspace = withSecrets();
-  link(workspace, 'linked', 'outside');
+  workspace.link('linked', 'outside');
   const outside = path.join(workspace.home, 'outside');
   const names = ['linked', '../outside', outside, '~/outside', '/etc'];
   workspace.write('.baton/config.yaml', `data: ${JSON.stringify(names)}\n`);
@@ -121,7 +111,7 @@ const AT_ONCE = 4;
 const DELAY_MICROSECONDS = 500;
 
 /** A server that is slow whenever it looks at a path. */
-function slowServer({ path: cwd, env }: KnowledgeWorkspace) {
+function slowServer({ path: cwd, env }: FileWorkspace) {
   const calls = 'statx,readlink,openat';
   const trace = ['-f', '--seccomp-bpf', '-qq', '-o', '/dev/null', '-e', `trace=${calls}`];
   const delay = `inject=${calls}:delay_enter=${DELAY_MICROSECONDS}`;

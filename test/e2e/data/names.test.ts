@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import type { Reply } from '@baton/testkit';
 import { expect, test } from 'vitest';
-import type { KnowledgeWorkspace } from '../knowledge/knowledge-workspace.ts';
-import { namesOf, PLACES } from '../knowledge/outside-names.ts';
+import type { FileWorkspace } from '../file-workspace.ts';
+import { type Ask, answersTo, namesOf, PLACES } from '../knowledge/outside-names.ts';
 import { cites } from '../requirements.ts';
 import { DATA, type DataServer, dataServer, dataWorkspace } from './data-server.ts';
 
@@ -11,8 +11,6 @@ const SECRET = 'platypus';
 const CANARY = 'canary-4711';
 const OUTSIDE = [`${SECRET} worms`, 'root:', CANARY, '/usr/lib', 'loader'];
 const SECRET_ROWS = `animal,food\n${SECRET} worms,worms\n`;
-
-type Ask = readonly [method: string, params: object];
 
 const call = (name: string, args: object): Ask => ['tools/call', { name, arguments: args }];
 const quoted = (name: string) => name.replaceAll('"', '""');
@@ -56,7 +54,7 @@ const PARAMETERS: Readonly<Record<string, (name: string) => Ask>> = {
 };
 
 /** A workspace, twins whose names begin with its name, and secrets around them. */
-function surrounded(): KnowledgeWorkspace {
+function surrounded(): FileWorkspace {
   const workspace = dataWorkspace({ 'pets.csv': 'animal,food\nwalrus,clams\n' });
   for (const place of ['secret.csv', 'acme-evil/secret.csv', `acme/${DATA}-evil/secret.csv`]) {
     workspace.write(path.join(workspace.home, place), SECRET_ROWS);
@@ -65,7 +63,7 @@ function surrounded(): KnowledgeWorkspace {
   return workspace;
 }
 
-function names(workspace: KnowledgeWorkspace): string[] {
+function names(workspace: FileWorkspace): string[] {
   return [
     ...namesOf(path.join(workspace.home, 'secret.csv'), '../../../secret.csv'),
     ...namesOf(workspace.file(`${DATA}-evil/secret.csv`), '../data-evil/secret.csv'),
@@ -116,15 +114,7 @@ test(`${cites('T12')} no answer tells whether there is something outside`, async
   const server = dataServer(workspace);
   const outside = path.join(workspace.home, 'acme-evil/secret.csv');
   const all = namesOf(outside, '../../../acme-evil/secret.csv').slice(0, 20);
-  const answers = async () => {
-    const asked = Object.entries(PARAMETERS).flatMap(([what, params]) =>
-      all.map(async (name) => {
-        const { result, error } = await ask(server, params(name));
-        return [`${what}: ${name}`, result ?? error];
-      }),
-    );
-    return Object.fromEntries(await Promise.all(asked));
-  };
+  const answers = () => answersTo(all, PARAMETERS, (params) => ask(server, params));
   const before = await answers();
   workspace.remove(outside);
   expect(await answers()).toEqual(before);

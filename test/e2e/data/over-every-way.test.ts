@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { complete, read } from '../knowledge/asking.ts';
-import { knowledgeWays } from '../knowledge/knowledge-ways.ts';
-import { type KnowledgeWorkspace, knowledgeWorkspace } from '../knowledge/knowledge-workspace.ts';
+import { type FileWorkspace, fileWorkspace } from '../file-workspace.ts';
+import { complete, heard, read, subscribe } from '../knowledge/asking.ts';
 import { cites } from '../requirements.ts';
-import type { AnyResult, Peer, Way } from '../ways.ts';
+import type { AnyResult, Peer } from '../ways.ts';
+import { workspaceWays } from '../workspace-ways.ts';
 
 const FILES = {
   '.baton/data/people/category.json': JSON.stringify({
@@ -26,24 +26,11 @@ async function call(peer: Peer, name: string, args: object): Promise<AnyResult> 
   return peer.request('tools/call', { name, arguments: args });
 }
 
-function heard(peer: Peer): string[] {
-  return peer.notifications
-    .filter(({ method }) => method === 'notifications/resources/updated')
-    .map(({ params }) => params.uri);
-}
-
-async function subscribe(peer: Peer, era: Way['era']): Promise<void> {
-  if (era === 'modern') await peer.listen({ resourceSubscriptions: [URI] });
-  else await peer.request('resources/subscribe', { uri: URI });
-  // The first one tells that the watch has begun.
-  await expect.poll(() => heard(peer), { timeout: 30_000 }).toContain(URI);
-}
-
-describe.each(knowledgeWays)('data over $name', ({ era, open }) => {
-  let workspace: KnowledgeWorkspace;
+describe.each(workspaceWays)('data over $name', ({ era, open }) => {
+  let workspace: FileWorkspace;
   let peer: Peer;
   beforeAll(async () => {
-    workspace = knowledgeWorkspace(FILES);
+    workspace = fileWorkspace(FILES);
     peer = await open(workspace);
   });
   afterAll(async () => {
@@ -140,7 +127,7 @@ describe.each(knowledgeWays)('data over $name', ({ era, open }) => {
   });
 
   test(`${cites('DATA-FRESH', 'DATA-URIS', 'RESOURCES-SUBSCRIBE')} a change is in the next answer, and told to subscribers`, async () => {
-    await subscribe(peer, era);
+    await subscribe(peer, era, URI);
     const before = heard(peer).length;
     workspace.write(
       '.baton/data/departments.csv',

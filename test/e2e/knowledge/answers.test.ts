@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type FileWorkspace, fileWorkspace } from '../file-workspace.ts';
 import { cites } from '../requirements.ts';
 import type { AnyResult, Peer } from '../ways.ts';
+import { nearestWay, workspaceWays } from '../workspace-ways.ts';
 import { countTokens, idsOf, MODES, pagesOf, result, search, tokensOf } from './asking.ts';
 import { TEAM_FILES } from './collection.ts';
-import { knowledgeWays, nearestWay } from './knowledge-ways.ts';
-import { type KnowledgeWorkspace, knowledgeWorkspace } from './knowledge-workspace.ts';
 
-let workspace: KnowledgeWorkspace;
+let workspace: FileWorkspace;
 beforeAll(() => {
-  workspace = knowledgeWorkspace(TEAM_FILES);
+  workspace = fileWorkspace(TEAM_FILES);
 });
 afterAll(() => workspace[Symbol.asyncDispose]());
 
-describe.each(knowledgeWays)('answers over $name', ({ open }) => {
+describe.each(workspaceWays)('answers over $name', ({ open }) => {
   let peer: Peer;
   beforeAll(async () => {
     peer = await open(workspace);
@@ -134,7 +134,7 @@ describe('pages of an answer', () => {
     ['as many as fit, with contents', { mode: 'full', maxTokens: 300, maxResults: 50 }],
     ['both', { mode: 'full', maxTokens: 400, maxResults: 4 }],
   ])(`${cites('KNOWLEDGE-PAGES')} have every piece once: %s`, async (_, more) => {
-    await using many = knowledgeWorkspace(files);
+    await using many = fileWorkspace(files);
     await using peer = await nearestWay.open(many);
     const pages = await pagesOf(peer, TOPIC, more);
     expect(pages.length).toBeGreaterThan(3);
@@ -147,7 +147,7 @@ describe('pages of an answer', () => {
   test(`${cites('KNOWLEDGE-PAGES', 'KNOWLEDGE-BUDGET')} lose and repeat nothing beside a piece that cannot be cut up`, async () => {
     const line = `Deploying services is a matter of patience. ${'Patience is all. '.repeat(500)}`;
     const long = `---\ntitle: Deploying services\ndescription: Deploying services.\n---\n${line}\n`;
-    await using many = knowledgeWorkspace({ ...files, [fileOf('patience')]: long });
+    await using many = fileWorkspace({ ...files, [fileOf('patience')]: long });
     await using peer = await nearestWay.open(many);
     const more = { mode: 'full', maxTokens: 400, maxResults: 50 };
     const pages = await pagesOf(peer, TOPIC, more);

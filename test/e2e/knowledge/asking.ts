@@ -1,5 +1,6 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
-import type { AnyResult, Peer } from '../ways.ts';
+import { expect } from 'vitest';
+import type { AnyResult, Peer, Way } from '../ways.ts';
 
 export const MODES = ['index', 'catalog', 'full'] as const;
 
@@ -52,6 +53,20 @@ export async function complete(
 ): Promise<string[]> {
   const argument = { name, value };
   return (await peer.request('completion/complete', { ref, argument })).completion.values;
+}
+
+/** The resources that a client was told to have changed, in order. */
+export function heard(peer: Peer): string[] {
+  return peer.notifications
+    .filter(({ method }) => method === 'notifications/resources/updated')
+    .map(({ params }) => params.uri);
+}
+
+export async function subscribe(peer: Peer, era: Way['era'], uri: string): Promise<void> {
+  if (era === 'modern') await peer.listen({ resourceSubscriptions: [uri] });
+  else await peer.request('resources/subscribe', { uri });
+  // The first one tells that the watch has begun.
+  await expect.poll(() => heard(peer), { timeout: 30_000 }).toContain(uri);
 }
 
 /** What a model pays for a result: for its text or for its data, whichever its client shows. */

@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { type FileWorkspace, fileWorkspace } from '../file-workspace.ts';
 import { cites } from '../requirements.ts';
 import { type KnowledgeServer, knowledgeServer, pageAbout } from './knowledge-server.ts';
-import { type KnowledgeWorkspace, knowledgeWorkspace } from './knowledge-workspace.ts';
 
 const KNOWLEDGE = '.baton/knowledge';
 const MIB = 1024 * 1024;
@@ -82,7 +82,7 @@ async function expectUnharmed(server: KnowledgeServer): Promise<void> {
 }
 
 test(`${cites('T46')} files that are too large are refused by name, at little cost`, async () => {
-  await using workspace = knowledgeWorkspace({
+  await using workspace = fileWorkspace({
     [`${KNOWLEDGE}/pet.md`]: pageAbout('walrus'),
     [`${KNOWLEDGE}/sparse.md`]: '# Nothing\n',
     [`${KNOWLEDGE}/long.md`]: 'a'.repeat(MIB + 1),
@@ -105,7 +105,7 @@ test(`${cites('T46')} files that are too large are refused by name, at little co
 
 /** A workspace with these files besides a usual one, and a server that has looked at them. */
 async function exposed(files: Readonly<Record<string, string>>) {
-  const workspace = knowledgeWorkspace({ [`${KNOWLEDGE}/pet.md`]: pageAbout('walrus') });
+  const workspace = fileWorkspace({ [`${KNOWLEDGE}/pet.md`]: pageAbout('walrus') });
   for (const [name, text] of Object.entries(files)) {
     workspace.write(`${KNOWLEDGE}/${name}.md`, text);
   }
@@ -147,7 +147,7 @@ for (const [what, bytes] of [
 }
 
 /** Many small files in a few folders. */
-function fill(workspace: KnowledgeWorkspace, count: number): void {
+function fill(workspace: FileWorkspace, count: number): void {
   const folders = Array.from({ length: 100 }, (_, folder) =>
     workspace.file(`${KNOWLEDGE}/f${folder}`),
   );
@@ -159,7 +159,7 @@ function fill(workspace: KnowledgeWorkspace, count: number): void {
 }
 
 test(`${cites('T46')} a great many files fit into little memory`, async () => {
-  await using workspace = knowledgeWorkspace({ [`${KNOWLEDGE}/pet.md`]: pageAbout('walrus') });
+  await using workspace = fileWorkspace({ [`${KNOWLEDGE}/pet.md`]: pageAbout('walrus') });
   fill(workspace, 20_000);
   const server = knowledgeServer(workspace);
   await expectUnharmed(server);

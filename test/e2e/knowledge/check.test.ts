@@ -2,14 +2,14 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { fileWorkspace } from '../file-workspace.ts';
 import { cites } from '../requirements.ts';
 import { knowledgeServer, pageAbout } from './knowledge-server.ts';
-import { knowledgeWorkspace } from './knowledge-workspace.ts';
 
 const KNOWLEDGE = '.baton/knowledge';
 
 test(`${cites('KNOWLEDGE-CHECK')} files that are left out are told with their place, and the rest is found`, async () => {
-  await using workspace = knowledgeWorkspace({
+  await using workspace = fileWorkspace({
     [`${KNOWLEDGE}/pet.md`]: pageAbout('walrus'),
     [`${KNOWLEDGE}/huge.md`]: 'x'.repeat(1024 * 1024 + 1),
     [`${KNOWLEDGE}/binary.md`]: '# Picture\n\nOne\u0000two\n',
@@ -37,7 +37,7 @@ test(`${cites('KNOWLEDGE-CHECK')} files that are left out are told with their pl
 });
 
 test(`${cites('KNOWLEDGE-CHECK')} what is only doubtful is told with line and column, and the file counts`, async () => {
-  await using workspace = knowledgeWorkspace({
+  await using workspace = fileWorkspace({
     [`${KNOWLEDGE}/open.md`]: `---\ntitle: x\n${pageAbout('walrus')}`,
     [`${KNOWLEDGE}/yaml.md`]: `---\nid: yaml\ntags: [a\n---\n${pageAbout('badger')}`,
     [`${KNOWLEDGE}/list.md`]: `---\n- a\n---\n${pageAbout('ferret')}`,
@@ -77,7 +77,7 @@ test(`${cites('KNOWLEDGE-CHECK')} what is only doubtful is told with line and co
 });
 
 test(`${cites('KNOWLEDGE-CHECK')} a folder that was named and is none is told`, async () => {
-  await using workspace = knowledgeWorkspace({
+  await using workspace = fileWorkspace({
     'file.md': pageAbout('walrus'),
     '.baton/config.yaml': 'knowledge: [file.md, gone]\n',
   });
@@ -88,7 +88,7 @@ test(`${cites('KNOWLEDGE-CHECK')} a folder that was named and is none is told`, 
 });
 
 test(`${cites('KNOWLEDGE-CHECK', 'T39')} files with unusual names are found, and those with control characters told`, async () => {
-  await using workspace = knowledgeWorkspace({});
+  await using workspace = fileWorkspace({});
   const names = {
     walrus: 'a b.md',
     badger: 'ünï.md',

@@ -9,10 +9,10 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { fileWorkspace } from '../file-workspace.ts';
 import { cites } from '../requirements.ts';
 import { theIndex, unfinishedFiles } from './index-files.ts';
 import { ANIMALS, knowledgeServer, pageAbout } from './knowledge-server.ts';
-import { knowledgeWorkspace } from './knowledge-workspace.ts';
 
 const KNOWLEDGE = '.baton/knowledge';
 const FLIPS = 12;
@@ -57,7 +57,7 @@ function damages(size: number): Damage[] {
 }
 
 test(`${cites('KNOWLEDGE-INDEX', 'T20')} a damaged index is made anew, and nobody notices`, async () => {
-  await using workspace = knowledgeWorkspace({});
+  await using workspace = fileWorkspace({});
   for (const word of ANIMALS) workspace.write(`${KNOWLEDGE}/${word}.md`, pageAbout(word));
   /** Answers of a process that has this state. */
   const ask = async (state: string) => {
@@ -95,7 +95,7 @@ test(`${cites('KNOWLEDGE-INDEX', 'T20')} a damaged index is made anew, and nobod
 });
 
 test(`${cites('KNOWLEDGE-INDEX')} something else where the index should be is left alone, and nobody notices`, async () => {
-  await using workspace = knowledgeWorkspace({ [`${KNOWLEDGE}/pet.md`]: pageAbout('walrus') });
+  await using workspace = fileWorkspace({ [`${KNOWLEDGE}/pet.md`]: pageAbout('walrus') });
   expect(await knowledgeServer(workspace).found('walrus')).toEqual(['guide/pet']);
   const index = theIndex(workspace.state);
   rmSync(index);

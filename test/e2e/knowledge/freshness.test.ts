@@ -3,9 +3,9 @@ import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { type FileWorkspace, fileWorkspace } from '../file-workspace.ts';
 import { cites } from '../requirements.ts';
 import { ANIMALS, type KnowledgeServer, knowledgeServer, pageAbout } from './knowledge-server.ts';
-import { type KnowledgeWorkspace, knowledgeWorkspace } from './knowledge-workspace.ts';
 
 const KNOWLEDGE = '.baton/knowledge';
 
@@ -21,19 +21,19 @@ async function expectFound(
   }
 }
 
-function move(workspace: KnowledgeWorkspace, from: string, to: string): void {
+function move(workspace: FileWorkspace, from: string, to: string): void {
   renameSync(workspace.file(from), workspace.file(to));
 }
 
 /** Two servers that know the workspace already, and a home with or without a folder for settings. */
-async function watching(workspace: KnowledgeWorkspace): Promise<KnowledgeServer[]> {
+async function watching(workspace: FileWorkspace): Promise<KnowledgeServer[]> {
   const servers = [knowledgeServer(workspace), knowledgeServer(workspace)];
   for (const server of servers) await server.found('anything');
   return servers;
 }
 
 test(`${cites('KNOWLEDGE-FRESH')} the next call of every server knows what became of a file`, async () => {
-  await using workspace = knowledgeWorkspace({ [`${KNOWLEDGE}/other.md`]: pageAbout('kettle') });
+  await using workspace = fileWorkspace({ [`${KNOWLEDGE}/other.md`]: pageAbout('kettle') });
   const servers = await watching(workspace);
   const steps: readonly [string, () => void, gone: string, there: string, id: string][] = [
     [
@@ -120,7 +120,7 @@ test(`${cites('KNOWLEDGE-FRESH')} the next call of every server knows what becam
 });
 
 test(`${cites('KNOWLEDGE-FRESH')} edits that leave the size as it was, one right after the other, are known`, async () => {
-  await using workspace = knowledgeWorkspace({});
+  await using workspace = fileWorkspace({});
   const servers = await watching(workspace);
   for (const [place, word] of [...ANIMALS, ...ANIMALS].entries()) {
     workspace.write(`${KNOWLEDGE}/pet.md`, pageAbout(word));
@@ -136,7 +136,7 @@ for (const [what, missing, isHome] of [
   ['folder .baton', ['.baton'], true],
 ] as const) {
   test(`${cites('KNOWLEDGE-FRESH')} where there was no ${what} at first, it is known once it is made`, async () => {
-    await using workspace = knowledgeWorkspace({});
+    await using workspace = fileWorkspace({});
     const config = path.join(workspace.home, '.config/baton');
     if (isHome) mkdirSync(config, { recursive: true });
     for (const name of missing) workspace.remove(name);
@@ -153,7 +153,7 @@ for (const [what, missing, isHome] of [
 }
 
 test(`${cites('KNOWLEDGE-FRESH')} a whole folder that is removed, made again or exchanged is known`, async () => {
-  await using workspace = knowledgeWorkspace({ [`${KNOWLEDGE}/pet.md`]: pageAbout('walrus') });
+  await using workspace = fileWorkspace({ [`${KNOWLEDGE}/pet.md`]: pageAbout('walrus') });
   mkdirSync(path.join(workspace.home, '.config/baton'), { recursive: true });
   const servers = await watching(workspace);
   const expectEdited = async (word: string, when: string) => {
@@ -183,7 +183,7 @@ test(`${cites('KNOWLEDGE-FRESH')} a whole folder that is removed, made again or 
 });
 
 test(`${cites('KNOWLEDGE-FRESH')} after a checkout of another branch its files count, and no others`, async () => {
-  await using workspace = knowledgeWorkspace({});
+  await using workspace = fileWorkspace({});
   const git = (...args: readonly string[]) => {
     const who = ['-c', 'user.name=ann', '-c', 'user.email=ann@example.org'];
     const { status, stderr } = spawnSync('git', [...who, ...args], {
@@ -221,7 +221,7 @@ test(`${cites('KNOWLEDGE-FRESH')} after a checkout of another branch its files c
 });
 
 test(`${cites('KNOWLEDGE-FRESH')} what is written while a call looks is known to the next one`, async () => {
-  await using workspace = knowledgeWorkspace({});
+  await using workspace = fileWorkspace({});
   mkdirSync(path.join(workspace.home, '.config/baton'), { recursive: true });
   const [server] = await watching(workspace);
   for (const [round, word] of [...ANIMALS, ...ANIMALS].entries()) {

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { type FileWorkspace, fileWorkspace } from '../file-workspace.ts';
 import { fixtureProgram } from '../programs.ts';
 import { cites } from '../requirements.ts';
 import type { AnyResult, Peer } from '../ways.ts';
+import { nearestWay, workspaceWays } from '../workspace-ways.ts';
 import { complete, idsOf, MODES, read, result, search } from './asking.ts';
 import { TEAM_FILES } from './collection.ts';
 import {
@@ -13,8 +15,6 @@ import {
   REFUSED_FILES,
   UNESCAPED,
 } from './hostile-words.ts';
-import { knowledgeWays, nearestWay } from './knowledge-ways.ts';
-import { type KnowledgeWorkspace, knowledgeWorkspace } from './knowledge-workspace.ts';
 
 function stringsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value];
@@ -69,10 +69,10 @@ async function lookAtAll(peer: Peer): Promise<void> {
   await complete(peer, ref, 'id', '');
 }
 
-describe.each(knowledgeWays)('hostile files over $name', ({ open }) => {
+describe.each(workspaceWays)('hostile files over $name', ({ open }) => {
   test(`${cites('T14')} change nothing that clients are told before they ask`, async () => {
-    await using empty = knowledgeWorkspace({});
-    await using hostile = knowledgeWorkspace({ ...HOSTILE_FILES, ...REFUSED_FILES });
+    await using empty = fileWorkspace({});
+    await using hostile = fileWorkspace({ ...HOSTILE_FILES, ...REFUSED_FILES });
     await using peer = await open(empty);
     await using other = await open(hostile);
     const before = await surface(peer);
@@ -82,7 +82,7 @@ describe.each(knowledgeWays)('hostile files over $name', ({ open }) => {
   });
 
   test(`${cites('T14', 'T29')} are shown as data, with their origin, and act on no terminal`, async () => {
-    await using hostile = knowledgeWorkspace({ ...HOSTILE_FILES, ...REFUSED_FILES });
+    await using hostile = fileWorkspace({ ...HOSTILE_FILES, ...REFUSED_FILES });
     await using peer = await open(hostile);
     const told: unknown[] = [];
     await lookAtAll(remembering(peer, told));
@@ -93,7 +93,7 @@ describe.each(knowledgeWays)('hostile files over $name', ({ open }) => {
   });
 
   test(`${cites('T14')} say in every answer whose words these are`, async () => {
-    await using hostile = knowledgeWorkspace({ ...HOSTILE_FILES, ...REFUSED_FILES });
+    await using hostile = fileWorkspace({ ...HOSTILE_FILES, ...REFUSED_FILES });
     await using peer = await open(hostile);
     for (const mode of MODES) {
       const { content, structuredContent } = await result(peer, { query: 'deploying', mode });
@@ -122,7 +122,7 @@ describe('names that every object has', () => {
   const textIn = ({ result: got }: AnyResult): string => got.messages[0].content.text.trim();
 
   test(`${cites('T28')} are names like any other, and leave no trace in the server`, async () => {
-    await using workspace = knowledgeWorkspace(FILES_OF_EVERY_NAME);
+    await using workspace = fileWorkspace(FILES_OF_EVERY_NAME);
     const server = workspace.server({}, fixtureProgram);
     let lastId = 0;
     const request = (method: string, params: object = {}) =>
@@ -193,9 +193,9 @@ const QUERIES: readonly [string, string][] = [
 ];
 
 describe('hostile queries', () => {
-  let workspace: KnowledgeWorkspace;
+  let workspace: FileWorkspace;
   beforeAll(() => {
-    workspace = knowledgeWorkspace(TEAM_FILES);
+    workspace = fileWorkspace(TEAM_FILES);
   });
   afterAll(() => workspace[Symbol.asyncDispose]());
 
@@ -260,7 +260,7 @@ function lines(line: (index: number) => string): string {
 
 describe('a file that is made to be slow', () => {
   test.each(SLOW_FILES)(`${cites('T26')} holds nobody up: %s`, async (_, contents) => {
-    const workspace = knowledgeWorkspace({ '.baton/knowledge/workflows/slow.md': contents() });
+    const workspace = fileWorkspace({ '.baton/knowledge/workflows/slow.md': contents() });
     // A test that hangs does not get as far as its end.
     onTestFinished(() => workspace[Symbol.asyncDispose]());
     workspace.write('.baton/knowledge/guides/quick.md', '# Quick\n\nA quick text.\n');

@@ -1,5 +1,5 @@
+import type { FileWorkspace } from '../file-workspace.ts';
 import { PlanServer } from '../plans/plan-server.ts';
-import type { KnowledgeWorkspace } from './knowledge-workspace.ts';
 
 /** A server over stdio, with words for knowledge. */
 export class KnowledgeServer extends PlanServer {
@@ -17,7 +17,7 @@ export class KnowledgeServer extends PlanServer {
 }
 
 export function knowledgeServer(
-  workspace: KnowledgeWorkspace,
+  workspace: FileWorkspace,
   env: Readonly<Record<string, string>> = {},
 ): KnowledgeServer {
   return new KnowledgeServer(workspace.server(env));

@@ -1,37 +1,24 @@
-import { mkdirSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { type FileWorkspace, fileWorkspace } from '../file-workspace.ts';
 import { cites } from '../requirements.ts';
 import { knowledgeServer, pageAbout } from './knowledge-server.ts';
-import { type KnowledgeWorkspace, knowledgeWorkspace } from './knowledge-workspace.ts';
 
 const KNOWLEDGE = '.baton/knowledge';
 /** Stands in every file outside, and nowhere else. */
 const SECRET = 'platypus';
 
 /** A workspace with a piece of its own, and a folder beside it that is none of its business. */
-function withSecrets(files: Readonly<Record<string, string>> = {}): KnowledgeWorkspace {
-  const workspace = knowledgeWorkspace({ 'docs/pet.md': pageAbout('walrus'), ...files });
+function withSecrets(files: Readonly<Record<string, string>> = {}): FileWorkspace {
+  const workspace = fileWorkspace({ 'docs/pet.md': pageAbout('walrus'), ...files });
   for (const name of ['secret.md', 'deep/secret.md', 'knowledge/secret.md', 'prompts/secret.md']) {
     workspace.write(path.join(workspace.home, 'outside', name), pageAbout(SECRET));
   }
   return workspace;
 }
 
-/** `target` as it would be written at `name`, or relative to the home. */
-function link(workspace: KnowledgeWorkspace, name: string, target: string): void {
-  mkdirSync(path.dirname(workspace.file(name)), { recursive: true });
-  symlinkSync(
-    target.startsWith('.') ? target : path.resolve(workspace.home, target),
-    workspace.file(name),
-  );
-}
-
 /** Everything that anybody can get to see of this workspace's knowledge. */
-async function allThatIsSaid(
-  workspace: KnowledgeWorkspace,
-  ids: readonly string[],
-): Promise<string> {
+async function allThatIsSaid(workspace: FileWorkspace, ids: readonly string[]): Promise<string> {
   const server = knowledgeServer(workspace);
   for (const mode of ['index', 'catalog', 'full']) {
     await server.call('knowledge_search', { query: `how to feed a ${SECRET}`, mode });
@@ -66,15 +53,15 @@ test(`${cites('T10', 'KNOWLEDGE-CHECK')} links out of a folder are told, and lea
     [`${KNOWLEDGE}/pet.md`]: pageAbout('walrus'),
     '.baton/prompts/ask.md': pageAbout('badger'),
   });
-  link(workspace, `${KNOWLEDGE}/passwd.md`, '/etc/passwd');
-  link(workspace, `${KNOWLEDGE}/file.md`, 'outside/secret.md');
-  link(workspace, `${KNOWLEDGE}/relative.md`, '../../../outside/secret.md');
-  link(workspace, `${KNOWLEDGE}/twice.md`, './file.md');
-  link(workspace, `${KNOWLEDGE}/folder`, 'outside');
-  link(workspace, `${KNOWLEDGE}/all`, '/');
-  link(workspace, `${KNOWLEDGE}/some/where/deep`, '../../../../../outside/deep');
-  link(workspace, `${KNOWLEDGE}/nothing.md`, 'outside/not-there.md');
-  link(workspace, '.baton/prompts/secret.md', 'outside/secret.md');
+  workspace.link(`${KNOWLEDGE}/passwd.md`, '/etc/passwd');
+  workspace.link(`${KNOWLEDGE}/file.md`, 'outside/secret.md');
+  workspace.link(`${KNOWLEDGE}/relative.md`, '../../../outside/secret.md');
+  workspace.link(`${KNOWLEDGE}/twice.md`, './file.md');
+  workspace.link(`${KNOWLEDGE}/folder`, 'outside');
+  workspace.link(`${KNOWLEDGE}/all`, '/');
+  workspace.link(`${KNOWLEDGE}/some/where/deep`, '../../../../../outside/deep');
+  workspace.link(`${KNOWLEDGE}/nothing.md`, 'outside/not-there.md');
+  workspace.link('.baton/prompts/secret.md', 'outside/secret.md');
   const out = 'error: This is a link that leads out of the folder.';
   const { status, stdout } = await workspace.baton('knowledge', 'check');
   for (const name of ['passwd.md', 'file.md', 'relative.md', 'twice.md', 'folder', 'all']) {
@@ -100,7 +87,7 @@ for (const [what, name, target, told] of [
   test(`${cites('T10', 'KNOWLEDGE-CHECK')} ${what} as a link out of the workspace leads to nothing`, async () => {
     await using workspace = withSecrets();
     if (name === '.baton') workspace.remove('.baton');
-    link(workspace, name, target);
+    workspace.link(name, target);
     const { status, stdout } = await workspace.baton('knowledge', 'check');
     expect(stdout).toContain(`${told}:1:1: error: This leads out of the workspace.\n`);
     expect(status).toBe(1);
@@ -111,9 +98,9 @@ for (const [what, name, target, told] of [
 
 test(`${cites('T10', 'KNOWLEDGE-SOURCES')} a repository’s settings name folders of its own only, by links or not`, async () => {
   await using workspace = withSecrets({});
-  link(workspace, 'linked', 'outside');
-  link(workspace, 'docs/inner', 'outside');
-  link(workspace, 'shelf', './docs');
+  workspace.link('linked', 'outside');
+  workspace.link('docs/inner', 'outside');
+  workspace.link('shelf', './docs');
   const outside = path.join(workspace.home, 'outside');
   const names = ['linked', '../outside', outside, '~/outside', '/etc', 'docs/inner', 'shelf'];
   workspace.write('.baton/config.yaml', `knowledge: ${JSON.stringify(names)}\n`);
@@ -130,8 +117,8 @@ test(`${cites('T10', 'KNOWLEDGE-SOURCES')} a repository’s settings name folder
 
 test(`${cites('T10')} a link within the folder adds nothing, and is no mistake`, async () => {
   await using workspace = withSecrets({ [`${KNOWLEDGE}/pet.md`]: pageAbout('walrus') });
-  link(workspace, `${KNOWLEDGE}/again.md`, './pet.md');
-  link(workspace, `${KNOWLEDGE}/round`, '.');
+  workspace.link(`${KNOWLEDGE}/again.md`, './pet.md');
+  workspace.link(`${KNOWLEDGE}/round`, '.');
   expect(await workspace.baton('knowledge', 'check')).toMatchObject({
     status: 0,
     stdout: '1 piece, 0 errors, 0 warnings.\n',

@@ -3,17 +3,15 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Reply } from '@baton/testkit';
 import { expect, test } from 'vitest';
+import { type FileWorkspace, fileWorkspace } from '../file-workspace.ts';
 import { cites } from '../requirements.ts';
 import { type KnowledgeServer, knowledgeServer, pageAbout } from './knowledge-server.ts';
-import { type KnowledgeWorkspace, knowledgeWorkspace } from './knowledge-workspace.ts';
-import { namesOf, PLACES } from './outside-names.ts';
+import { type Ask, answersTo, namesOf, PLACES } from './outside-names.ts';
 
 const KNOWLEDGE = '.baton/knowledge';
 const SECRET = 'platypus';
 const CANARY = 'canary-4711';
 const OUTSIDE = [`How to feed a ${SECRET}`, 'root:', CANARY, '/usr/lib', 'loader'];
-
-type Ask = readonly [method: string, params: object];
 
 /** Every parameter of knowledge that somebody could take for a path. */
 const PARAMETERS: Readonly<Record<string, (name: string) => Ask>> = {
@@ -54,8 +52,8 @@ function search(request: object): Ask {
 }
 
 /** A workspace, a twin whose name begins with its name, and secrets around them. */
-function surrounded(): KnowledgeWorkspace {
-  const workspace = knowledgeWorkspace({
+function surrounded(): FileWorkspace {
+  const workspace = fileWorkspace({
     [`${KNOWLEDGE}/pet.md`]: pageAbout('walrus'),
     '.baton/prompts/ask.md': '---\narguments: [file]\n---\nLook at {{file}}.\n',
     'README.md': pageAbout(SECRET),
@@ -104,15 +102,7 @@ test(`${cites('T12')} no answer tells whether there is something outside`, async
   const server = knowledgeServer(workspace);
   const outside = path.join(workspace.home, 'acme-evil/secret.md');
   const names = namesOf(outside, '../../../acme-evil/secret.md');
-  const answers = async () => {
-    const asked = Object.entries(PARAMETERS).flatMap(([what, params]) =>
-      names.map(async (name) => {
-        const { result, error } = await ask(server, params(name));
-        return [`${what}: ${name}`, result ?? error];
-      }),
-    );
-    return Object.fromEntries(await Promise.all(asked));
-  };
+  const answers = () => answersTo(names, PARAMETERS, (params) => ask(server, params));
   const before = await answers();
   workspace.remove(outside);
   expect(await answers()).toEqual(before);

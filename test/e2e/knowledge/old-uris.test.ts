@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type FileWorkspace, fileWorkspace } from '../file-workspace.ts';
 import { cites } from '../requirements.ts';
 import type { AnyResult, Peer } from '../ways.ts';
+import { workspaceWays } from '../workspace-ways.ts';
 import { countTokens, read } from './asking.ts';
 import { TEAM_FILES } from './collection.ts';
-import { knowledgeWays } from './knowledge-ways.ts';
-import { type KnowledgeWorkspace, knowledgeWorkspace } from './knowledge-workspace.ts';
 
-let workspace: KnowledgeWorkspace;
+let workspace: FileWorkspace;
 beforeAll(() => {
-  workspace = knowledgeWorkspace(TEAM_FILES);
+  workspace = fileWorkspace(TEAM_FILES);
 });
 afterAll(() => workspace[Symbol.asyncDispose]());
 
 const AGENT = 'baton://knowledge/agent/typescript-core';
 
-describe.each(knowledgeWays)('URIs of document 003 over $name', ({ open }) => {
+describe.each(workspaceWays)('URIs of document 003 over $name', ({ open }) => {
   let peer: Peer;
   beforeAll(async () => {
     peer = await open(workspace);
@@ -100,7 +100,7 @@ describe.each(knowledgeWays)('URIs of document 003 over $name', ({ open }) => {
 });
 
 test(`${cites('KNOWLEDGE-OLD-URIS')} the messages of document 003 get its answers`, async () => {
-  await using shown = knowledgeWorkspace(TEAM_FILES);
+  await using shown = fileWorkspace(TEAM_FILES);
   const server = shown.server();
   server.write(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{}}
 {"jsonrpc":"2.0","id":2,"method":"resources/list","params":{}}

@@ -1,3 +1,8 @@
+import type { Reply } from '@baton/testkit';
+
+/** What is asked for by a name. */
+export type Ask = readonly [method: string, params: object];
+
 /** Ways to write a path, of which none may lead anywhere. `file` is an absolute path outside. */
 export function namesOf(file: string, fromKnowledge: string): string[] {
   const [dots, absolute] = [fromKnowledge, file];
@@ -80,3 +85,18 @@ export const PLACES = [
   '-rf',
   '--help',
 ];
+
+/** What is answered to each of these names in each of these places. */
+export async function answersTo(
+  names: readonly string[],
+  parameters: Readonly<Record<string, (name: string) => Ask>>,
+  ask: (params: Ask) => Promise<Reply>,
+): Promise<Record<string, unknown>> {
+  const asked = Object.entries(parameters).flatMap(([what, params]) =>
+    names.map(async (name) => {
+      const { result, error } = await ask(params(name));
+      return [`${what}: ${name}`, result ?? error] as const;
+    }),
+  );
+  return Object.fromEntries(await Promise.all(asked));
+}

@@ -4,11 +4,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createRandom, type Program, startProgram } from '@baton/testkit';
 import { expect, test } from 'vitest';
 import { Room } from '../../../packages/store/test/faults/room.ts';
+import { type FileWorkspace, fileWorkspace } from '../file-workspace.ts';
 import { program } from '../programs.ts';
 import { cites } from '../requirements.ts';
 import { indexFiles, theIndex, unfinishedFiles } from './index-files.ts';
 import { ANIMALS, KnowledgeServer, knowledgeServer, pageAbout } from './knowledge-server.ts';
-import { type KnowledgeWorkspace, knowledgeWorkspace } from './knowledge-workspace.ts';
 
 const KNOWLEDGE = '.baton/knowledge';
 const FILES = 300;
@@ -16,8 +16,8 @@ const SEED = Number(process.env.BATON_TEST_SEED ?? Math.floor(Math.random() * 1e
 const DAY_SECONDS = 24 * 60 * 60;
 
 /** Pages of many words, and one about a walrus. */
-function library(files = FILES): KnowledgeWorkspace {
-  const workspace = knowledgeWorkspace({ [`${KNOWLEDGE}/walrus.md`]: pageAbout('walrus') });
+function library(files = FILES): FileWorkspace {
+  const workspace = fileWorkspace({ [`${KNOWLEDGE}/walrus.md`]: pageAbout('walrus') });
   for (let file = 1; file < files; file++) {
     const words = Array.from({ length: 60 }, (_, word) => `word${(file * 7 + word * 13) % 4000}`);
     workspace.write(
@@ -76,7 +76,7 @@ test(`${cites('KNOWLEDGE-INDEX')} six processes that start at once, while files 
 });
 
 /** A server that dies in the moment before its index gets its name. */
-async function dieBeforeRename(workspace: KnowledgeWorkspace): Promise<void> {
+async function dieBeforeRename(workspace: FileWorkspace): Promise<void> {
   const command = ['strace', '-f', '-qq', '-o', '/dev/null', '-e', 'trace=rename'] as const;
   await using dying = startProgram(program, {
     cwd: workspace.path,

@@ -1,11 +1,11 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type FileWorkspace, fileWorkspace } from '../file-workspace.ts';
 import { cites } from '../requirements.ts';
 import type { AnyResult, Peer, Way } from '../ways.ts';
+import { hearingWays, workspaceWays } from '../workspace-ways.ts';
 import { complete } from './asking.ts';
-import { hearingWays, knowledgeWays } from './knowledge-ways.ts';
-import { type KnowledgeWorkspace, knowledgeWorkspace } from './knowledge-workspace.ts';
 
 const REVIEW = '.baton/prompts/review.md';
 
@@ -47,10 +47,10 @@ async function textOf(peer: Peer, name: string, args: object = {}): Promise<stri
   return messages[0].content.text;
 }
 
-describe.each(knowledgeWays)('prompts of files over $name', ({ open }) => {
-  let [workspace, peer] = [] as unknown as [KnowledgeWorkspace, Peer];
+describe.each(workspaceWays)('prompts of files over $name', ({ open }) => {
+  let [workspace, peer] = [] as unknown as [FileWorkspace, Peer];
   beforeAll(async () => {
-    workspace = knowledgeWorkspace(FILES);
+    workspace = fileWorkspace(FILES);
     peer = await open(workspace);
   });
   afterAll(async () => {
@@ -174,7 +174,7 @@ async function listen(peer: Peer, era: Way['era']): Promise<void> {
 }
 
 /** All at once, as editors do it: nobody sees half of a file. */
-function replace(workspace: KnowledgeWorkspace, name: string, content: string): void {
+function replace(workspace: FileWorkspace, name: string, content: string): void {
   const file = workspace.file(name);
   const next = path.join(path.dirname(file), '.next');
   mkdirSync(path.dirname(file), { recursive: true });
@@ -184,7 +184,7 @@ function replace(workspace: KnowledgeWorkspace, name: string, content: string): 
 
 describe.each(hearingWays)('changes of prompts over $name', ({ open, era }) => {
   test(`${cites('KNOWLEDGE-PROMPTS', 'KNOWLEDGE-FRESH', 'LIST-CHANGED')} are heard, each once`, async () => {
-    await using workspace = knowledgeWorkspace(FILES);
+    await using workspace = fileWorkspace(FILES);
     await using peer = await open(workspace);
     await listen(peer, era);
     const names = await namesOf(peer);
@@ -223,7 +223,7 @@ describe.each(hearingWays)('changes of prompts over $name', ({ open, era }) => {
   });
 
   test(`${cites('KNOWLEDGE-PROMPTS', 'LIST-CHANGED')} are heard from the first prompt on`, async () => {
-    await using workspace = knowledgeWorkspace({});
+    await using workspace = fileWorkspace({});
     await using peer = await open(workspace);
     await listen(peer, era);
     expect(await namesOf(peer)).toEqual([]);

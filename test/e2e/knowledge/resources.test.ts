@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type FileWorkspace, fileWorkspace } from '../file-workspace.ts';
 import { cites } from '../requirements.ts';
 import type { AnyResult, Peer } from '../ways.ts';
+import { nearestWay, workspaceWays } from '../workspace-ways.ts';
 import { complete, countTokens, read, search } from './asking.ts';
 import { TEAM_FILES } from './collection.ts';
-import { knowledgeWays, nearestWay } from './knowledge-ways.ts';
-import { type KnowledgeWorkspace, knowledgeWorkspace } from './knowledge-workspace.ts';
 
 const PIECE = 'baton://knowledge/{kind}/{id}';
 const MATCH = 'baton://knowledge/match{?query,mode,maxTokens,kinds,tags,minScore,maxResults}';
@@ -17,13 +17,13 @@ function onlyItem(id: string): RegExp {
   return new RegExp(`^<!-- [^\\n]+ -->\\n- ${id}: [^\\n]+ tokens, score \\d+\\)$`);
 }
 
-let workspace: KnowledgeWorkspace;
+let workspace: FileWorkspace;
 beforeAll(() => {
-  workspace = knowledgeWorkspace(TEAM_FILES);
+  workspace = fileWorkspace(TEAM_FILES);
 });
 afterAll(() => workspace[Symbol.asyncDispose]());
 
-describe.each(knowledgeWays)('resources over $name', ({ open }) => {
+describe.each(workspaceWays)('resources over $name', ({ open }) => {
   let peer: Peer;
   beforeAll(async () => {
     peer = await open(workspace);
@@ -174,8 +174,8 @@ describe('a large collection', () => {
   );
 
   test(`${cites('KNOWLEDGE-URIS', 'COMPLETION')} is not listed, and completed a hundred at a time`, async () => {
-    await using large = knowledgeWorkspace(files);
-    await using empty = knowledgeWorkspace({});
+    await using large = fileWorkspace(files);
+    await using empty = fileWorkspace({});
     await using peer = await nearestWay.open(large);
     await using other = await nearestWay.open(empty);
     const overview = await read(peer, 'baton://knowledge');

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type FileWorkspace, fileWorkspace } from '../file-workspace.ts';
 import { cites } from '../requirements.ts';
 import type { AnyResult, Peer } from '../ways.ts';
+import { nearestWay, workspaceWays } from '../workspace-ways.ts';
 import { idsOf, MODES, result, search } from './asking.ts';
 import { TEAM_FILES, TEAM_KEYS } from './collection.ts';
-import { knowledgeWays, nearestWay } from './knowledge-ways.ts';
-import { type KnowledgeWorkspace, knowledgeWorkspace } from './knowledge-workspace.ts';
 
 const GIBBERISH = 'xqzzv blorptang wuggleflump';
 
-let workspace: KnowledgeWorkspace;
+let workspace: FileWorkspace;
 beforeAll(() => {
-  workspace = knowledgeWorkspace(TEAM_FILES);
+  workspace = fileWorkspace(TEAM_FILES);
 });
 afterAll(() => workspace[Symbol.asyncDispose]());
 
-describe.each(knowledgeWays)('searching over $name', ({ open }) => {
+describe.each(workspaceWays)('searching over $name', ({ open }) => {
   let peer: Peer;
   beforeAll(async () => {
     peer = await open(workspace);
@@ -147,7 +147,7 @@ describe('searching on the command line', () => {
 
 describe('a workspace', () => {
   test(`${cites('KNOWLEDGE-NOTHING')} without knowledge says where to put it`, async () => {
-    await using empty = knowledgeWorkspace({});
+    await using empty = fileWorkspace({});
     const { stdout } = await empty.baton('call', 'knowledge_search', '{"query":"api"}');
     expect(JSON.parse(stdout)).toMatchObject({
       pieces: [],

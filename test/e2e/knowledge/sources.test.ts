@@ -1,18 +1,18 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { type FileWorkspace, fileWorkspace } from '../file-workspace.ts';
 import { cites } from '../requirements.ts';
 import { knowledgeServer, pageAbout } from './knowledge-server.ts';
-import { type KnowledgeWorkspace, knowledgeWorkspace } from './knowledge-workspace.ts';
 
 const KNOWLEDGE = '.baton/knowledge';
 
-function configFolder({ home }: KnowledgeWorkspace): string {
+function configFolder({ home }: FileWorkspace): string {
   return path.join(home, '.config/baton');
 }
 
 /** Where a piece comes from, by one of its words. */
 async function fromOf(
-  workspace: KnowledgeWorkspace,
+  workspace: FileWorkspace,
   words: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): Promise<Record<string, string>> {
@@ -25,7 +25,7 @@ async function fromOf(
 }
 
 test(`${cites('KNOWLEDGE-SOURCES')} knowledge comes from the workspace, the user, and folders that either names`, async () => {
-  await using workspace = knowledgeWorkspace({
+  await using workspace = fileWorkspace({
     [`${KNOWLEDGE}/deep/er/a.md`]: pageAbout('walrus'),
     '.baton/prompts/b.md': pageAbout('badger'),
     'docs/c.markdown': pageAbout('ferret'),
@@ -81,7 +81,7 @@ test(`${cites('KNOWLEDGE-SOURCES')} knowledge comes from the workspace, the user
 });
 
 test(`${cites('KNOWLEDGE-SOURCES')} what others keep for agents is read as it is`, async () => {
-  await using workspace = knowledgeWorkspace({
+  await using workspace = fileWorkspace({
     [`${KNOWLEDGE}/skills/lock-contention/SKILL.md`]:
       '---\nname: lock-contention\ndescription: Finds what waits for locks. Use when queries hang.\n---\n# Locks\n\nLook at the walrus.\n',
     [`${KNOWLEDGE}/skills/lock-contention/reference.md`]: '# Reference\n\nThe badger table.\n',
@@ -119,7 +119,7 @@ test(`${cites('KNOWLEDGE-SOURCES')} what others keep for agents is read as it is
 
 test(`${cites('KNOWLEDGE-SOURCES', 'KNOWLEDGE-CHECK')} of the same name the nearest counts, and check tells of the others`, async () => {
   const page = (word: string) => `---\nid: same\n---\n${pageAbout(word)}`;
-  await using workspace = knowledgeWorkspace({
+  await using workspace = fileWorkspace({
     [`${KNOWLEDGE}/z.md`]: page('walrus'),
     'docs/a.md': page('badger'),
     '.baton/config.yaml': 'knowledge: docs\n',
@@ -152,7 +152,7 @@ test(`${cites('KNOWLEDGE-SOURCES', 'KNOWLEDGE-CHECK')} of the same name the near
 });
 
 test(`${cites('KNOWLEDGE-SOURCES')} a folder that holds both is read as both`, async () => {
-  await using workspace = knowledgeWorkspace({ 'both/a.md': pageAbout('walrus') });
+  await using workspace = fileWorkspace({ 'both/a.md': pageAbout('walrus') });
   const env = { BATON_KNOWLEDGE: 'both', BATON_PROMPTS: 'both' };
   // Twice: the second process starts with what the first one has kept.
   for (const time of ['first', 'second']) {

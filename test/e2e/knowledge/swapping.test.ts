@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { type Program, startProgram } from '@baton/testkit';
 import { expect, test } from 'vitest';
+import { type FileWorkspace, fileWorkspace } from '../file-workspace.ts';
 import { program } from '../programs.ts';
 import { cites } from '../requirements.ts';
 import { KnowledgeServer, pageAbout } from './knowledge-server.ts';
-import { type KnowledgeWorkspace, knowledgeWorkspace } from './knowledge-workspace.ts';
 import { Swapper } from './swapper.ts';
 
 const KNOWLEDGE = '.baton/knowledge';
@@ -17,8 +17,8 @@ const WAYS_TO_ASK = 6;
 const DELAY_MICROSECONDS = 1000;
 
 /** Two pages: one that stays, and one that is exchanged for something outside. */
-function swapped(...names: readonly string[]): KnowledgeWorkspace {
-  const workspace = knowledgeWorkspace({ [`${KNOWLEDGE}/stays.md`]: pageAbout('badger') });
+function swapped(...names: readonly string[]): FileWorkspace {
+  const workspace = fileWorkspace({ [`${KNOWLEDGE}/stays.md`]: pageAbout('badger') });
   workspace.write('kept/pet.md', pageAbout('walrus'));
   for (const name of names) {
     workspace.write(path.join(workspace.home, 'outside', name), pageAbout(SECRET));
@@ -66,7 +66,7 @@ async function readOften(server: KnowledgeServer, id: string): Promise<Seen> {
 }
 
 /** A server that is slow whenever it looks at a path. */
-function slowServer({ path: cwd, env }: KnowledgeWorkspace): Program {
+function slowServer({ path: cwd, env }: FileWorkspace): Program {
   const calls = 'statx,readlink,openat';
   const trace = ['-f', '--seccomp-bpf', '-qq', '-o', '/dev/null', '-e', `trace=${calls}`];
   const delay = `inject=${calls}:delay_enter=${DELAY_MICROSECONDS}`;
@@ -76,7 +76,7 @@ function slowServer({ path: cwd, env }: KnowledgeWorkspace): Program {
 
 /** Exchanges `target` all the time, while two servers read. */
 async function expectOnlyInside(
-  workspace: KnowledgeWorkspace,
+  workspace: FileWorkspace,
   what: 'file' | 'folder',
   { target, id }: { readonly target: string; readonly id: string },
 ): Promise<void> {

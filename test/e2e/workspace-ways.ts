@@ -1,11 +1,11 @@
 import { serveProgram } from '@baton/testkit';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { program } from '../programs.ts';
-import { connectV2, httpClients, type Peer, sseWay, type Way } from '../ways.ts';
-import type { KnowledgeWorkspace } from './knowledge-workspace.ts';
+import type { FileWorkspace } from './file-workspace.ts';
+import { program } from './programs.ts';
+import { connectV2, httpClients, type Peer, sseWay, type Way } from './ways.ts';
 
-export interface KnowledgeWay extends Omit<Way, 'open'> {
-  open(workspace: KnowledgeWorkspace): Promise<Peer & AsyncDisposable>;
+export interface WorkspaceWay extends Omit<Way, 'open'> {
+  open(workspace: FileWorkspace): Promise<Peer & AsyncDisposable>;
 }
 
 function disposable(peer: Peer, server?: AsyncDisposable): Peer & AsyncDisposable {
@@ -16,7 +16,7 @@ function disposable(peer: Peer, server?: AsyncDisposable): Peer & AsyncDisposabl
   return { ...peer, close, [Symbol.asyncDispose]: close };
 }
 
-function overStdio(era: Way['era']): KnowledgeWay {
+function overStdio(era: Way['era']): WorkspaceWay {
   return {
     name: `stdio, ${era === 'modern' ? 'new' : 'old'} era`,
     era,
@@ -28,7 +28,7 @@ function overStdio(era: Way['era']): KnowledgeWay {
   };
 }
 
-function overHttp({ name, era, connect }: (typeof httpClients)[number]): KnowledgeWay {
+function overHttp({ name, era, connect }: (typeof httpClients)[number]): WorkspaceWay {
   return {
     name,
     era,
@@ -43,11 +43,11 @@ function overHttp({ name, era, connect }: (typeof httpClients)[number]): Knowled
 export const nearestWay = overStdio('modern');
 
 /** Official clients of both eras, with the program as it ships, on a workspace of the test's own. */
-export const knowledgeWays: readonly KnowledgeWay[] = [
+export const workspaceWays: readonly WorkspaceWay[] = [
   overStdio('legacy'),
   nearestWay,
   ...httpClients.filter(({ era }) => era === 'modern').map(overHttp),
 ];
 
 /** With the oldest transport too, for what is sent to clients without being asked for. */
-export const hearingWays: readonly KnowledgeWay[] = [...knowledgeWays, overHttp(sseWay)];
+export const hearingWays: readonly WorkspaceWay[] = [...workspaceWays, overHttp(sseWay)];

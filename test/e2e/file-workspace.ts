@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { type Program, startProgram, temporaryFolder } from '@baton/testkit';
-import { program } from '../programs.ts';
+import { program } from './programs.ts';
 
 /** A workspace with a home and a state of its own, and the real program in it. */
-export class KnowledgeWorkspace implements AsyncDisposable {
+export class FileWorkspace implements AsyncDisposable {
   readonly #folder = temporaryFolder();
   readonly #programs: Program[] = [];
   readonly home = this.#folder.path;
@@ -26,6 +26,13 @@ export class KnowledgeWorkspace implements AsyncDisposable {
   write(name: string, content: string | Uint8Array): void {
     mkdirSync(path.dirname(this.file(name)), { recursive: true });
     writeFileSync(this.file(name), content);
+  }
+
+  /** A link at `name` to `target`, which is as it stands there, or relative to the home. */
+  link(name: string, target: string): void {
+    const at = this.file(name);
+    mkdirSync(path.dirname(at), { recursive: true });
+    symlinkSync(target.startsWith('.') ? target : path.resolve(this.home, target), at);
   }
 
   remove(name: string): void {
@@ -60,8 +67,8 @@ export class KnowledgeWorkspace implements AsyncDisposable {
 }
 
 /** A workspace with these files; their names are relative to it. */
-export function knowledgeWorkspace(files: Readonly<Record<string, string>>): KnowledgeWorkspace {
-  const workspace = new KnowledgeWorkspace();
+export function fileWorkspace(files: Readonly<Record<string, string>>): FileWorkspace {
+  const workspace = new FileWorkspace();
   for (const [name, content] of Object.entries(files)) workspace.write(name, content);
   return workspace;
 }
