@@ -3,20 +3,8 @@ import type { Aliases } from '@baton/core';
 /** Names of tools in the systems that Baton replaces. A test requires each target to exist. */
 export const aliases: Aliases = Object.freeze({
   create_copilot_plan: 'plan_create',
-  'relevant-data.describeCategory': {
-    tool: 'data_describe',
-    input: ({ categoryId, ...rest }) => ({
-      ...(categoryId !== undefined && { category: categoryId }),
-      ...rest,
-    }),
-  },
-  'relevant-data.searchRecords': {
-    tool: 'data_search',
-    input: ({ categoryId, ...rest }) => ({
-      ...(categoryId !== undefined && { category: categoryId }),
-      ...rest,
-    }),
-  },
+  'relevant-data.describeCategory': { tool: 'data_describe', input: withCategory },
+  'relevant-data.searchRecords': { tool: 'data_search', input: withCategory },
   getNextTask: {
     tool: 'ticket_next',
     /** A task, or `null` if there is none. */
@@ -39,3 +27,7 @@ export const aliases: Aliases = Object.freeze({
       state === 'done' ? { success: true } : { success: false, status: state, ...rest },
   },
 });
+
+function withCategory({ categoryId, ...rest }: Readonly<Record<string, unknown>>): object {
+  return { ...(categoryId !== undefined && { category: categoryId }), ...rest };
+}

@@ -22,7 +22,7 @@ export const query: Command = {
     limit: {
       type: 'string',
       value: 'n',
-      summary: 'at most so many rows (default: 100; 1000 are the most)',
+      summary: 'at most so many rows (default: 100, with --csv all)',
     },
     json: { type: 'boolean', summary: 'print the answer as JSON' },
     csv: { type: 'boolean', summary: 'print the rows as CSV' },
