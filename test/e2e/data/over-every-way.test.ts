@@ -54,7 +54,7 @@ describe.each(workspaceWays)('data over $name', ({ era, open }) => {
       truncated: false,
     });
     expect(content[0].text).toContain(
-      '- people (3): Who works here.: id*, name, departmentId → departments, skills[]',
+      '- people (3): Who works here. id*, name, departmentId → departments, skills[]',
     );
     const one = await call(peer, 'data_describe', { category: 'Staff' });
     expect(one.structuredContent).toMatchObject({

@@ -62,7 +62,8 @@ export function renderDescription(data: RenderedDescription): string {
   const { categories = [], others, category, source, version, next } = data;
   const list = categories.map(({ id, rows, about, fields, leadsTo }) => {
     const more = fields ?? (leadsTo && `→ ${leadsTo}`);
-    return [`- ${id} (${rows})`, about, more].filter(Boolean).join(': ');
+    const told = [about, more].filter(Boolean).join(' ');
+    return [`- ${id} (${rows})`, told].filter(Boolean).join(': ');
   });
   const end = category ? `(${source}; version ${version})` : `(version ${version})`;
   return [...list, others, category && renderCategory(category), end, next]
