@@ -2,3 +2,4 @@
 export type { FileProblem } from './file-problem.ts';
 export { leadsOutOf } from './leads-out.ts';
 export { readBytesWithin } from './safe-file.ts';
+export { whereLeads } from './where-leads.ts';

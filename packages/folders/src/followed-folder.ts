@@ -6,6 +6,8 @@ import { FolderWatch } from './watch.ts';
 
 /** A folder that cannot be watched is looked at again after so long, when somebody asks. */
 const UNWATCHED_MS = 500;
+/** If more has changed, all is read again. */
+const MOST_CHANGED = 500;
 
 /** A folder that is read now. */
 export interface Visit {
@@ -29,6 +31,8 @@ export class FollowedFolder {
   readonly #watch: FolderWatch;
   #root: string | undefined;
   #hasChanged = true;
+  /** What has changed since it was read; anything, if it is not known. */
+  #changed: Set<string> | undefined;
   #lookedAt = 0;
   #identity: string | undefined;
 
@@ -36,8 +40,10 @@ export class FollowedFolder {
   constructor(source: FolderSource, clock: Pick<Clock, 'monotonic'>, changed: () => void) {
     this.source = source;
     this.#clock = clock;
-    this.#watch = new FolderWatch(() => {
+    this.#watch = new FolderWatch((file) => {
       this.#hasChanged = true;
+      if (file === undefined || this.#changed?.size === MOST_CHANGED) this.#changed = undefined;
+      else this.#changed?.add(file);
       changed();
     });
   }
@@ -56,9 +62,23 @@ export class FollowedFolder {
     return !this.#watch.isComplete && this.#root !== undefined && age > UNWATCHED_MS;
   }
 
+  /**
+   * The full paths of what may have changed, if nothing else has. Whoever is given them looks at
+   * them now: they are not told again.
+   */
+  takeChanged(): readonly string[] | undefined {
+    const isKnown = this.#watch.isComplete && identityOf(this.source.path) === this.#identity;
+    if (!isKnown || !this.#changed || this.#root === undefined) return undefined;
+    const changed = [...this.#changed];
+    this.#changed.clear();
+    this.#hasChanged = false;
+    return changed;
+  }
+
   /** Has the folder read as it is now. */
   async refresh<Result>(reader: FolderReader<Result>): Promise<Result> {
     this.#hasChanged = false;
+    this.#changed = new Set();
     this.#lookedAt = this.#clock.monotonic();
     this.#identity = identityOf(this.source.path);
     const { path: root, problem } = rootOf(this.source);
@@ -71,6 +91,7 @@ export class FollowedFolder {
       return await this.#read(root, reader);
     } catch (error) {
       this.#hasChanged = true; // Whoever asks next tries again.
+      this.#changed = undefined;
       throw error;
     }
   }

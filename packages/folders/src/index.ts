@@ -9,3 +9,4 @@ export { type FolderProblem, type Scan, type ScanOptions, scanFolder } from './s
 export type { FolderSource } from './source.ts';
 export { Turns } from './turns.ts';
 export { FolderWatch } from './watch.ts';
+export { whereLeads } from './where-leads.ts';

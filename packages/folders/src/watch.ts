@@ -12,11 +12,12 @@ interface Watched {
 
 /** Tells when something in a folder may have changed. */
 export class FolderWatch {
-  readonly #changed: () => void;
+  readonly #changed: (file?: string) => void;
   readonly #watched = new Map<string, Watched>();
   #isComplete = true;
 
-  constructor(changed: () => void) {
+  /** `changed` is told the full path of what has changed, if that is known. */
+  constructor(changed: (file?: string) => void) {
     this.#changed = changed;
   }
 
@@ -72,7 +73,7 @@ export class FolderWatch {
       const watcher = watch(folder, { persistent: false, recursive }, (event, name) => {
         // Its own name tells that the folder itself is gone; one in its place may look the same.
         if (event === 'rename' && name === path.basename(folder)) this.#drop(folder, watcher);
-        else this.#changed();
+        else this.#changed(name === null ? undefined : path.join(folder, name));
       });
       watcher.on('error', () => this.#drop(folder, watcher));
       this.#watched.set(folder, { watcher, inode });

@@ -1,12 +1,9 @@
-import { readlinkSync, realpathSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import path from 'node:path';
 import { BatonError } from '@baton/core';
-import { type FileProblem, leadsOutOf, readBytesWithin } from '@baton/folders/files';
+import { type FileProblem, leadsOutOf, readBytesWithin, whereLeads } from '@baton/folders/files';
 
 const MAX_BYTES = 1024 * 1024;
-const MAX_LINKS = 40;
-/** No system opens a longer one. */
-const MAX_PATH = 32 * 1024;
 
 export interface WorkspaceFile {
   /** Its path in the workspace, with slashes. */
@@ -31,29 +28,6 @@ export function sourceOf(workspace: string, file: string): string {
 
 function outside(workspace: string, file: string): BatonError {
   return unusable(file, 'is outside of the workspace', `Name a file in ${workspace}.`);
-}
-
-/** Where a path leads, also by links to nothing; what is missing counts as written. */
-function whereLeads(file: string, links = 0): string {
-  if (file.length > MAX_PATH) return file;
-  try {
-    return realpathSync(file);
-  } catch {
-    const folder = path.dirname(file);
-    if (folder === file) return file;
-    const parent = whereLeads(folder, links);
-    const here = path.join(parent, path.basename(file));
-    const target = links < MAX_LINKS ? targetOf(here) : undefined;
-    return target === undefined ? here : whereLeads(path.resolve(parent, target), links + 1);
-  }
-}
-
-function targetOf(link: string): string | undefined {
-  try {
-    return readlinkSync(link);
-  } catch {
-    return undefined; // Not a link.
-  }
 }
 
 /** A path as it stands in approvals, unless it leads out of the workspace. */
