@@ -5,8 +5,8 @@ import { defaultExclude, defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['apps/*/test/**/*.test.ts', 'packages/*/test/**/*.test.ts', 'test/*/**/*.test.ts'],
-    // They need VS Code and a browser: npm run test:vscode.
-    exclude: [...defaultExclude, 'test/vscode/**'],
+    // They need VS Code and a browser, or sources of others: npm run test:vscode, test:editor.
+    exclude: [...defaultExclude, 'test/vscode/**', 'test/editor/**'],
     globalSetup: 'test/e2e/build-programs.ts',
     // No test may leave anything in the state of whoever runs it.
     env: { BATON_STATE: path.join(tmpdir(), 'baton-test-state') },

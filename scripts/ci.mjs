@@ -103,11 +103,14 @@ step('plans bench smoke', 'npm', ['run', 'bench:plans', '--', '--quick']);
 step('tickets bench smoke', 'npm', ['run', 'bench:tickets', '--', '--quick']);
 step('knowledge bench smoke', 'npm', ['run', 'bench:knowledge', '--', '--quick']);
 step('data bench smoke', 'npm', ['run', 'bench:data', '--', '--quick']);
+step('editor bench smoke', 'npm', ['run', 'bench:editor', '--', '--quick']);
 await conformance;
 await hosts;
 // Real VS Code hosts: the newest that the tests know, and the oldest that is supported.
 tests('VS Code', 'npm', ['run', 'test:vscode', '--']);
 process.stdout.write('Screenshots: node_modules/.cache/baton/screenshots\n');
+// Renames in the sources of real packages, compared with another TypeScript; a second language.
+tests('editor', 'npm', ['run', 'test:editor', '--']);
 const atLength = ['random-kills', 'logs', 'running'].map((name) => `plans/${name}.test.ts`);
 tests('plans at length', process.execPath, [vitest, 'run', ...atLength], {
   BATON_TEST_KILLS: '60',

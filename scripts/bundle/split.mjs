@@ -43,6 +43,8 @@ export async function split(entry) {
     write: false,
     metafile: true,
     platform: 'node',
+    // Modules instead of what loads itself by `require`, where a package has both.
+    mainFields: ['module', 'main'],
     format: 'esm',
     target: 'node20',
     minify: true,

@@ -100,7 +100,7 @@ describe('calling tools', () => {
     expect(status).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({
       version: packageJson.version,
-      features: ['data', 'knowledge', 'plans', 'system', 'tickets'],
+      features: ['data', 'editor', 'knowledge', 'plans', 'system', 'tickets'],
     });
     const piped = baton(['call', 'echo', '-'], { input: '{"text":"hi"}', file: fixtureProgram });
     expect(JSON.parse(piped.stdout)).toEqual({ text: 'hi', tags: [] });
@@ -293,7 +293,7 @@ describe('a hostile environment', () => {
     );
     expect(status).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({
-      features: ['data', 'knowledge', 'plans', 'system', 'tickets'],
+      features: ['data', 'editor', 'knowledge', 'plans', 'system', 'tickets'],
     });
   });
 

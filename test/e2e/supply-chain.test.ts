@@ -67,7 +67,8 @@ test(`${cites('T42')} the program loads nothing that could reach a network`, () 
     'node:fs',
     'node:fs/promises',
     'node:http', // To listen on 127.0.0.1, which the tests of `baton serve` look at.
-    'node:module', // To find the engine for data.
+    'node:module', // To find the engine for data, and TypeScript.
+    'node:net', // To reach the editor that has started it.
     'node:os',
     'node:path',
     'node:sqlite',

@@ -61,8 +61,10 @@ test(`${cites('ERROR-CODES')} the codes of errors are pinned`, async () => {
 
 function globSources(): string[] {
   const packages =
-    'core data documents folders knowledge mcp plans runner runtime store tickets'.split(' ');
-  return ['apps/cli', ...packages.map((name) => `packages/${name}`)]
+    'core data documents editor folders knowledge mcp plans runner runtime store tickets'.split(
+      ' ',
+    );
+  return ['apps/cli', 'apps/vscode', ...packages.map((name) => `packages/${name}`)]
     .map((place) => path.join(path.dirname(program), '../../..', place, 'src'))
     .flatMap((folder) => readdirSync(folder, { withFileTypes: true, recursive: true }))
     .filter((entry) => entry.isFile())

@@ -23,7 +23,6 @@ describe.each(ways)('tools over $name', ({ open, era }) => {
         type: 'object',
         properties: { id: { type: 'string' } },
         required: ['id'],
-        additionalProperties: false,
       },
       annotations: {
         readOnlyHint: false,
@@ -79,6 +78,7 @@ describe.each(ways)('tools over $name', ({ open, era }) => {
     const { structuredContent } = await peer.request('tools/call', { name: 'status' });
     expect(structuredContent.features).toEqual([
       'data',
+      'editor',
       'fixtures',
       'knowledge',
       'plans',

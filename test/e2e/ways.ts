@@ -253,6 +253,12 @@ export function testBaton(options: PeerOptions & { aliases?: Aliases } = {}) {
       data: [],
       program: { file: fixtureProgram, args: ['data-engine'] },
     },
+    editor: {
+      state: '/nowhere',
+      program: fixtureProgram,
+      languageServers: {},
+      allowedSettings: [],
+    },
     features: [fixtureFeature],
     aliases: fixtureAliases,
     toolsets: options.toolsets,

@@ -91,6 +91,7 @@ export async function openSession(
     ids: systemIds,
     log: log.child('store'),
   });
+  const program = realpathSync(process.argv[1] ?? '');
   const baton = createBaton({
     ...extras,
     version,
@@ -108,7 +109,14 @@ export async function openSession(
       state,
       userFolder: userConfigDirectory(),
       data: config.data,
-      program: { file: realpathSync(process.argv[1] ?? ''), args: [DATA_ENGINE] },
+      program: { file: program, args: [DATA_ENGINE] },
+    },
+    editor: {
+      state,
+      program,
+      languageServers: config.languageServers,
+      allowedSettings: config.allowedSettings,
+      link: linkFrom(io.env),
     },
     maxClaims: config.maxClaims,
     warnings,
@@ -130,6 +138,11 @@ export async function openSession(
 /** For those who only look: that must not make a store. */
 export function hasStore({ store }: Session): boolean {
   return existsSync(store.file) || existsSync(`${store.file}-wal`);
+}
+
+/** An editor tells its own children how to ask it. */
+function linkFrom({ BATON_EDITOR: file, BATON_EDITOR_TOKEN: token }: Io['env']) {
+  return file && token ? { path: file, token } : undefined;
 }
 
 function planSettings(io: Io, config: Config, state: string, { onPoint }: Extras): PlanSettings {

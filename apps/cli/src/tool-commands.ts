@@ -41,11 +41,12 @@ export function toolCommand(tool: Tool): Command {
   };
 }
 
+/** A tool whose first word is that of its toolset, or of another, is a command below that word. */
 function commandName(tool: Tool): string {
   const group = tool.toolset.replace(/s$/, '');
-  const [first, ...rest] = tool.name.split('_');
-  return first === group && rest.length > 0
-    ? `${group} ${rest.join('-')}`
+  const [first = '', ...rest] = tool.name.split('_');
+  return [group, 'setting'].includes(first) && rest.length > 0
+    ? `${first} ${rest.join('-')}`
     : tool.name.replaceAll('_', '-');
 }
 

@@ -56,7 +56,7 @@ function start(
   context: ToolContext,
 ): object | Promise<object> {
   const given = args ?? {};
-  const translated = input && isObject(given) ? input(given) : given;
+  const translated = input && isObject(given) ? input(given) : withNewNames(tool, given);
   const parsed = tool.input.safeParse(translated);
   if (!parsed.success) throw invalidInput(tool.name, tool.input, translated, parsed.error);
   if (signal.aborted) throw cancelled(signal);
@@ -64,6 +64,16 @@ function start(
   return ready instanceof Promise
     ? ready.then((made) => tool.run(made, parsed.data, context))
     : tool.run(ready, parsed.data, context);
+}
+
+/** What has both names has two values: which one is meant is not for us to say. */
+function withNewNames({ olderNames }: Tool, given: unknown): unknown {
+  if (!olderNames || !isObject(given)) return given;
+  const entries = Object.entries(given).map(([key, value]) => {
+    const newer = Object.hasOwn(olderNames, key) ? olderNames[key] : undefined;
+    return [newer === undefined || Object.hasOwn(given, newer) ? key : newer, value];
+  });
+  return Object.fromEntries(entries);
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

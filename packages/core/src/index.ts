@@ -51,7 +51,14 @@ export { type Prompt, renderPrompt } from './prompt.ts';
 export { redact } from './redact.ts';
 export { escapeData, renderText } from './render.ts';
 export { type SchemaProblem, schemaProblems } from './schema-problems.ts';
-export { escapeControls, escapeHidden, escapeLine, nearest, truncate } from './text.ts';
+export {
+  escapeControls,
+  escapeHidden,
+  escapeLine,
+  hasControls,
+  nearest,
+  truncate,
+} from './text.ts';
 export {
   defineTool,
   type Effect,

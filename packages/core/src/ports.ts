@@ -37,6 +37,8 @@ export interface ChangeFeed {
 export interface Workspace {
   readonly path: string;
   readonly foundBy: 'baton-folder' | 'git' | 'folder';
+  /** The linked worktree that the agent works in, if it does: its files are there. */
+  readonly checkout?: string;
 }
 
 /** What a feature's service is built from. */

@@ -34,6 +34,8 @@ interface ToolFacts {
   readonly description: string;
   readonly toolset: string;
   readonly effect: Effect;
+  /** Names that arguments had in systems that Baton replaces: understood, never listed. */
+  readonly olderNames?: Readonly<Record<string, string>>;
 }
 
 export interface ToolDefinition<Service, Input extends z.ZodObject, Output extends z.ZodObject>

@@ -50,5 +50,6 @@ export interface CommandFile {
   commands(
     text: string,
     file: string,
+    workspace: string,
   ): readonly TrustedCommand[] | Promise<readonly TrustedCommand[]>;
 }

@@ -32,9 +32,11 @@ const UNLISTED = ['minLength', 'maxLength', 'minItems', 'maxItems', 'propertyNam
 function abridge(schema: z.core.JSONSchema.BaseSchema): void {
   const { listAs, description } = schema as { listAs?: object; description?: string };
   for (const key of listAs ? Object.keys(schema) : UNLISTED) delete schema[key];
-  // That a number is safe goes without saying.
+  // A flag is off unless it is set.
+  if (schema.type === 'boolean' && schema.default === false) delete schema.default;
+  // That a number is safe goes without saying, and so it does that there are no fewer than none.
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
-  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+  if ([Number.MIN_SAFE_INTEGER, 0, 1].includes(schema.minimum ?? 2)) delete schema.minimum;
   if (listAs) Object.assign(schema, listAs, description && { description });
 }
 
@@ -50,7 +52,12 @@ export function describeTool(tool: Tool, made?: object): ToolDescription {
 }
 
 export function inputSchema(tool: Tool): object {
-  const { $schema, ...schema } = z.toJSONSchema(tool.input, {
+  // Every tool refuses keys that it does not know, and tells better than a client which ones it knows.
+  const {
+    $schema,
+    additionalProperties: _,
+    ...schema
+  } = z.toJSONSchema(tool.input, {
     io: 'input',
     override: ({ jsonSchema }) => abridge(jsonSchema),
   });

@@ -105,7 +105,7 @@ jobs:
   - id: other
     work: {type: ticket, title: Nothing to run}
 `;
-  expect(await planCommands.commands(file, 'plan.yaml')).toEqual([
+  expect(await planCommands.commands(file, 'plan.yaml', '/workspace')).toEqual([
     { title: 'build', command: 'make', detail: { env: { PLAN: '1' } } },
     { title: 'ask check 1', command: 'npm test' },
     {

@@ -3,6 +3,8 @@ import type { Aliases } from '@baton/core';
 /** Names of tools in the systems that Baton replaces. A test requires each target to exist. */
 export const aliases: Aliases = Object.freeze({
   create_copilot_plan: 'plan_create',
+  get_setting: 'setting_get',
+  set_setting: 'setting_set',
   'relevant-data.describeCategory': { tool: 'data_describe', input: withCategory },
   'relevant-data.searchRecords': { tool: 'data_search', input: withCategory },
   getNextTask: {

@@ -1,5 +1,6 @@
 import type { Tool } from '@baton/core';
 import { dataTools } from '@baton/data';
+import { editorTools } from '@baton/editor';
 import { knowledgeTools } from '@baton/knowledge';
 import { planTools } from '@baton/plans';
 import { ticketTools } from '@baton/tickets';
@@ -12,4 +13,5 @@ export const builtInTools: readonly Tool[] = [
   ...ticketTools,
   ...knowledgeTools,
   ...dataTools,
+  ...editorTools,
 ] as readonly Tool[];

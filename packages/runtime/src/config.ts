@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { BatonError } from '@baton/core';
+import type { NamedServers } from '@baton/editor/named-servers';
 import { foldersIn, type NamedFolder } from './named-folders.ts';
 import { LEVELS, type SettingName, type Settings, settingsSchema, USER_ONLY } from './settings.ts';
 
@@ -31,6 +32,10 @@ export interface Config {
   readonly knowledge: readonly NamedFolder[];
   readonly prompts: readonly NamedFolder[];
   readonly data: readonly NamedFolder[];
+  /** Those of the user's own file; a workspace's are read, and approved, when they are needed. */
+  readonly languageServers: NamedServers;
+  /** Settings that agents may change besides those that are known to be harmless. */
+  readonly allowedSettings: readonly string[];
   /** The configuration files that were read. */
   readonly files: readonly string[];
   readonly warnings: readonly string[];
@@ -59,6 +64,9 @@ const ENV: Readonly<Record<SettingName, readonly string[]>> = {
   knowledge: ['BATON_KNOWLEDGE'],
   prompts: ['BATON_PROMPTS'],
   data: ['BATON_DATA'],
+  // Programs are named in files only.
+  languageServers: [],
+  allowedSettings: ['BATON_ALLOWED_SETTINGS'],
 };
 
 /** Flags over environment over the workspace's file over the user's file. */
@@ -79,6 +87,7 @@ export async function loadConfig(sources: ConfigSources): Promise<Config> {
     knowledge: foldersIn('knowledge', { user, workspace, env }, sources),
     prompts: foldersIn('prompts', { user, workspace, env }, sources),
     data: foldersIn('data', { user, workspace, env }, sources),
+    languageServers: user?.languageServers ?? {},
     files: [user && sources.userFile, workspace && workspaceFile].filter(
       (file) => file !== undefined,
     ),
@@ -101,6 +110,7 @@ function withDefaults(merged: Settings) {
     maxClaims: merged.maxClaims ?? 0,
     passEnv: merged.passEnv ?? [],
     keepAwake: merged.keepAwake ?? true,
+    allowedSettings: merged.allowedSettings ?? [],
   };
 }
 

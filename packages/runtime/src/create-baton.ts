@@ -10,12 +10,14 @@ import {
   type Workspace,
 } from '@baton/core';
 import { createDataFeature } from '@baton/data';
+import { createEditorFeature } from '@baton/editor';
 import { createKnowledgeFeature } from '@baton/knowledge';
 import { createPlansFeature } from '@baton/plans';
 import { createTicketsFeature } from '@baton/tickets';
 import { aliases as builtInAliases } from './aliases.ts';
 import { createChangeFeed } from './changes.ts';
 import { connectData, type DataSettings } from './data.ts';
+import { connectEditor, type EditorSettings } from './editor.ts';
 import { inputSchemas } from './input-schemas.ts';
 import { connectKnowledge, type KnowledgeSettings } from './knowledge.ts';
 import { connectPlans, type PlanSettings } from './plans.ts';
@@ -33,6 +35,7 @@ export interface BatonOptions {
   readonly plans: PlanSettings;
   readonly knowledge: KnowledgeSettings;
   readonly data: DataSettings;
+  readonly editor: EditorSettings;
   /** Tickets that agents may have at once; any number without it. */
   readonly maxClaims?: number;
   readonly toolsets?: readonly string[] | undefined;
@@ -64,12 +67,14 @@ export function createBaton(options: BatonOptions): Baton {
   const tickets = createTicketsFeature(connectTickets(connect, options.maxClaims)) as Feature;
   const knowledge = createKnowledgeFeature(connectKnowledge(options.knowledge)) as Feature;
   const data = createDataFeature(connectData(options.data)) as Feature;
+  const editor = createEditorFeature(connectEditor(store, options.editor)) as Feature;
   const features: readonly Feature[] = [
     system,
     plans,
     tickets,
     knowledge,
     data,
+    editor,
     ...(options.features ?? []),
   ];
   const catalogue = createCatalogue({

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import path from 'node:path';
 import type { Baton, Ports } from '@baton/core';
 import type { DataPorts, DataService } from '@baton/data';
+import { keyOf } from './folder-key.ts';
 import type { NamedFolder } from './named-folders.ts';
 
 export interface DataSettings {
@@ -33,11 +33,6 @@ export function connectData({ state, userFolder, data, program }: DataSettings) 
     packagesOf: [program.file, path.join(state, 'package.json')],
     installInto: state,
   });
-}
-
-/** Whoever works in one workspace sees nothing of another one's records. */
-function keyOf(workspace: string): string {
-  return createHash('sha256').update(workspace).digest('hex').slice(0, 32);
 }
 
 /** What the program does when it is told to run the engine for another one. It does not return. */

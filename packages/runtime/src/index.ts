@@ -18,6 +18,7 @@ export { builtInTools } from './built-in-tools.ts';
 export { type Config, loadConfig } from './config.ts';
 export { type BatonOptions, createBaton } from './create-baton.ts';
 export { type DataSettings, openData, runDataEngine } from './data.ts';
+export type { EditorSettings } from './editor.ts';
 export { inputSchemas } from './input-schemas.ts';
 export { type KnowledgeSettings, openKnowledge } from './knowledge.ts';
 export { createLog } from './log.ts';

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { namedServersSchema } from '@baton/editor/named-servers';
 import * as z from 'zod';
 
 export const LEVELS = ['debug', 'info', 'warn', 'error'] as const;
@@ -44,16 +45,19 @@ export function settingsSchema() {
     knowledge: folders.optional(),
     prompts: folders.optional(),
     data: folders.optional(),
+    languageServers: namedServersSchema().optional(),
+    allowedSettings: list.optional(),
   });
 }
 
-/** What a repository's file must not decide: how much of the machine, and what of it, jobs get. */
+/** What a repository's file must not decide: how much of the machine, and what of it, jobs and agents get. */
 export const USER_ONLY: readonly SettingName[] = [
   'worker',
   'workerIdleSeconds',
   'maxJobs',
   'passEnv',
   'keepAwake',
+  'allowedSettings',
 ];
 
 export type Settings = z.output<ReturnType<typeof settingsSchema>>;

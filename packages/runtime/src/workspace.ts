@@ -10,10 +10,15 @@ import { BatonError, type Workspace } from '@baton/core';
 export function findWorkspace(start: string): Workspace {
   const folder = realFolder(start);
   const marked = ancestors(folder).find((candidate) => isFolder(path.join(candidate, '.baton')));
-  if (marked) return { path: mainCheckout(marked), foundBy: 'baton-folder' };
+  if (marked) return found(marked, 'baton-folder');
   const checkout = ancestors(folder).find((candidate) => exists(path.join(candidate, '.git')));
-  if (checkout) return { path: mainCheckout(checkout), foundBy: 'git' };
+  if (checkout) return found(checkout, 'git');
   return { path: folder, foundBy: 'folder' };
+}
+
+function found(folder: string, foundBy: Workspace['foundBy']): Workspace {
+  const main = mainCheckout(folder);
+  return { path: main, foundBy, ...(main !== folder && { checkout: folder }) };
 }
 
 function realFolder(start: string): string {

@@ -35,7 +35,11 @@ test(`${cites('WORKSPACE')} a subfolder of a repository is the repository`, () =
 });
 
 test(`${cites('WORKSPACE')} a linked worktree is its main checkout`, () => {
-  expect(findWorkspace(inFolder('worktree', 'packages')).path).toBe(repository);
+  expect(findWorkspace(inFolder('worktree', 'packages'))).toEqual({
+    path: repository,
+    foundBy: 'git',
+    checkout: inFolder('worktree'),
+  });
 });
 
 test(`${cites('WORKSPACE')} the nearest .baton wins, and is mapped through a worktree too`, () => {

@@ -28,7 +28,7 @@ export const obey = defineTool({
   async run({ ports }: Fixtures, { file }, context) {
     const workspace = ports.workspace.path;
     const text = readFileSync(path.join(workspace, file), 'utf8');
-    const commands = await fixtureCommandFile.commands(text, file);
+    const commands = await fixtureCommandFile.commands(text, file, workspace);
     await ports.trust.require({ workspace, source: file, commands }, context);
     const trace = commands.map(({ command }) => `${command}\n`).join('');
     appendFileSync(path.join(workspace, 'ran.log'), trace);

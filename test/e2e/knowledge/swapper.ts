@@ -26,19 +26,22 @@ const SWAP_FOLDER = `
     fs.renameSync(target, inside);
     fs.renameSync(target + '.link', target);
     stay();
+    Atomics.wait(pause, 0, 0, Number(insideMs) / 3);
     fs.renameSync(target, target + '.link');
     fs.renameSync(inside, target);
     stay();
+    Atomics.wait(pause, 0, 0, Number(insideMs));
   };`;
 
 const script = (prepare: string) => `
   const fs = require('node:fs');
-  const [target, inside, outside] = process.argv.slice(1);
+  const [target, inside, outside, insideMs] = process.argv.slice(1);
+  const pause = new Int32Array(new SharedArrayBuffer(4));
   let swap;
   ${prepare}
   for (let count = 1; count <= ${MOST_SWAPS}; count++) {
     swap();
-    if (count % 100 === 0) fs.writeSync(1, count + '\\n');
+    if (count % (Number(insideMs) > 0 ? 1 : 100) === 0) fs.writeSync(1, count + '\\n');
   }`;
 
 /** A process that exchanges a file or a folder for a link to another one, as fast as it can. */
@@ -48,10 +51,20 @@ export class Swapper implements AsyncDisposable {
   #swaps = 0;
   #errors = '';
 
-  /** `inside` lies on the same disk as `target`; of a folder it is the folder itself. */
-  constructor(what: 'file' | 'folder', target: string, inside: string, outside: string) {
+  /**
+   * `inside` lies on the same disk as `target`; of a folder it is the folder itself, which stays
+   * for `insideMs`, and the other for a third of it, so that longer work can get to its end.
+   */
+  constructor(
+    what: 'file' | 'folder',
+    target: string,
+    inside: string,
+    outside: string,
+    insideMs = 0,
+  ) {
     const code = script(what === 'file' ? SWAP_FILE : SWAP_FOLDER);
-    this.#child = spawn(process.execPath, ['-e', code, target, inside, outside]);
+    const args = [target, inside, outside, String(insideMs)];
+    this.#child = spawn(process.execPath, ['-e', code, ...args]);
     this.#lines = createInterface({ input: this.#child.stdout });
     this.#lines.on('line', (line) => {
       this.#swaps = Number(line);

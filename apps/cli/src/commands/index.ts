@@ -7,6 +7,7 @@ import { UsageError } from '../usage-error.ts';
 import { call } from './call.ts';
 import { dataCommands } from './data/index.ts';
 import { doctor } from './doctor.ts';
+import { editorCommands } from './editor/index.ts';
 import { inboxCommands } from './inbox/index.ts';
 import { knowledgeCommands } from './knowledge/index.ts';
 import { planCommands } from './plan/index.ts';
@@ -30,6 +31,7 @@ export const commands: readonly Command[] = [
   ...inboxCommands,
   ...knowledgeCommands,
   ...dataCommands,
+  ...editorCommands,
   ...trustCommands,
   ...storeCommands,
   worker,

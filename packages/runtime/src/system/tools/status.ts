@@ -25,6 +25,7 @@ export const status = defineTool({
       workspace: z.object({
         path: z.string(),
         foundBy: z.enum(['baton-folder', 'git', 'folder']),
+        checkout: z.string().optional(),
       }),
       features: z.array(z.string()),
       toolsets: z.array(z.string()),

@@ -1,0 +1,132 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Clock } from '@baton/core';
+import { type FileStamp, FollowedFolder, readBytesWithin, scanFolder, Turns } from '@baton/folders';
+import { type Files, filesAfter, MOST_BYTES } from './files-after.ts';
+import { WordBytes } from './word-bytes.ts';
+
+/** Of contents that are kept in memory, for all files together. */
+const MOST_KEPT = 96 * 1024 * 1024;
+const BINARY = Buffer.alloc(0);
+
+/** Paths in the workspace, with slashes. */
+export interface TreeChanges {
+  readonly created: readonly string[];
+  readonly changed: readonly string[];
+  readonly deleted: readonly string[];
+}
+
+/** The files of the workspace as they are now, without installed packages and hidden folders. */
+export class WorkspaceTree {
+  readonly root: string;
+  readonly #folder: FollowedFolder;
+  readonly #clock: Clock;
+  /** Hears what is different each time somebody looks, but for the first time. */
+  onChanges: (changes: TreeChanges) => void = () => {};
+  readonly #contents = new Map<string, { readonly stamp: FileStamp; readonly bytes: Buffer }>();
+  #kept = 0;
+  #files: Files | undefined;
+  #looking: Promise<Files> | undefined;
+
+  constructor(root: string, clock: Clock) {
+    this.root = root;
+    this.#clock = clock;
+    this.#folder = new FollowedFolder({ name: '.', path: root }, clock, () => {});
+  }
+
+  /** Whatever was written before the call is in it. */
+  async look(): Promise<Files> {
+    // Notices of changes that have happened arrive in this turn.
+    await nextTurn();
+    // What has changed since a look began makes the folder stale again.
+    await this.#looking?.catch(() => {});
+    if (this.#files && !this.#folder.isStale) return this.#files;
+    this.#looking ??= this.#read().finally(() => {
+      this.#looking = undefined;
+    });
+    return this.#looking;
+  }
+
+  /** Files in which one of these words stands somewhere, not as a part of a longer one. */
+  async filesWith(words: readonly string[]): Promise<string[]> {
+    const wanted = words.map((word) => new WordBytes(word));
+    const files = await this.look();
+    const turns = new Turns(() => this.#clock.monotonic());
+    const found: string[] = [];
+    for (const [file, stamp] of files) {
+      const bytes = this.#contentsOf(file, stamp);
+      if (bytes && wanted.some((word) => word.isIn(bytes))) found.push(file);
+      if (turns.isOver) await turns.next();
+    }
+    return found;
+  }
+
+  /** `undefined` if it is no text, or not there. */
+  contents(file: string): Buffer | undefined {
+    const bytes = this.#contentsOf(file, this.#files?.get(file));
+    return bytes === BINARY ? undefined : bytes;
+  }
+
+  async #read(): Promise<Files> {
+    const before = this.#files;
+    const changed = before && this.#folder.takeChanged();
+    const files =
+      (changed && filesAfter(this.root, before, changed, this.#clock)) ?? (await this.#scan());
+    this.#files = files;
+    if (before && before !== files) {
+      const changes = difference(before, files);
+      for (const file of [...changes.changed, ...changes.deleted]) this.#forget(file);
+      if (changes.created.length + changes.changed.length + changes.deleted.length > 0)
+        this.onChanges(changes);
+    }
+    return files;
+  }
+
+  #scan(): Promise<Files> {
+    return this.#folder.refresh<Files>({
+      read: async ({ root, entering }) => {
+        const { folders, files: found } = await scanFolder(root, {
+          now: () => this.#clock.now(),
+          turns: new Turns(() => this.#clock.monotonic()),
+          isWanted: () => true,
+          maxBytes: MOST_BYTES,
+          entering,
+        });
+        return { folders, result: found };
+      },
+      clear: () => new Map(),
+    });
+  }
+
+  #contentsOf(file: string, stamp: FileStamp | undefined): Buffer | undefined {
+    const known = this.#contents.get(file);
+    if (known && stamp && known.stamp === stamp && stamp.changed !== 0) return known.bytes;
+    const read = readBytesWithin(this.root, file, { maxBytes: MOST_BYTES, isReal: true });
+    if ('problem' in read) return undefined;
+    const bytes = read.bytes.subarray(0, 8192).includes(0) ? BINARY : read.bytes;
+    if (stamp && this.#kept + bytes.length <= MOST_KEPT) {
+      this.#forget(file);
+      this.#contents.set(file, { stamp, bytes });
+      this.#kept += bytes.length;
+    }
+    return bytes;
+  }
+
+  #forget(file: string): void {
+    this.#kept -= this.#contents.get(file)?.bytes.length ?? 0;
+    this.#contents.delete(file);
+  }
+}
+
+function difference(before: Files, after: Files): TreeChanges {
+  const created: string[] = [];
+  const changed: string[] = [];
+  for (const [file, stamp] of after) {
+    const known = before.get(file);
+    if (!known) created.push(file);
+    else if (stamp.changed === 0 || known.changed !== stamp.changed || known.size !== stamp.size)
+      changed.push(file);
+    // The same object stands for the same contents.
+    else (after as Map<string, FileStamp>).set(file, known);
+  }
+  return { created, changed, deleted: [...before.keys()].filter((file) => !after.has(file)) };
+}

@@ -1,0 +1,1 @@
+export { byFile } from '../src/headless/by-file.ts';

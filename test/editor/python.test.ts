@@ -1,0 +1,116 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { program } from '@baton/e2e/programs';
+import { cites } from '@baton/e2e/requirements';
+import { startProgram, temporaryFolder } from '@baton/testkit';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { installed } from './install.ts';
+
+const FILES = {
+  'shop/__init__.py': '',
+  'shop/totals.py': 'def order_total(prices):\n    return sum(prices)\n',
+  'shop/invoice.py':
+    'import os\nfrom shop.totals import order_total\nimport json\n\n\ndef invoice(prices):\n    return json.dumps(order_total(prices)) + os.sep\n',
+};
+
+const SERVER = [
+  process.execPath,
+  path.join(installed('pyright'), 'langserver.index.js'),
+  '--stdio',
+];
+const CONFIG = JSON.stringify({ languageServers: { python: { command: SERVER, files: ['.py'] } } });
+
+let place: ReturnType<typeof temporaryFolder>;
+let workspace: string;
+let env: Record<string, string>;
+
+function write(file: string, text: string): void {
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, text);
+}
+
+const read = (file: string) => readFileSync(path.join(workspace, file), 'utf8');
+
+beforeEach(() => {
+  place = temporaryFolder();
+  workspace = path.join(place.path, 'acme');
+  mkdirSync(path.join(workspace, '.baton'), { recursive: true });
+  for (const [file, text] of Object.entries(FILES)) write(path.join(workspace, file), text);
+  env = {
+    PATH: process.env['PATH'] ?? '',
+    HOME: place.path,
+    BATON_STATE: path.join(place.path, 'state'),
+  };
+});
+afterEach(() => place[Symbol.dispose]());
+
+async function withServer(work: (call: Call) => Promise<void>): Promise<void> {
+  await using server = startProgram(program, { cwd: workspace, env });
+  let id = 0;
+  await work(async (name, args) => {
+    id += 1;
+    const { result } = await server.request(id, 'tools/call', { name, arguments: args });
+    return result.structuredContent;
+  });
+}
+
+type Call = (name: string, args: object) => Promise<Readonly<Record<string, unknown>>>;
+
+const RENAME = { file: 'shop/totals.py', name: 'order_total', newName: 'total_of' };
+
+describe('a language server that the user has named', () => {
+  beforeEach(() => write(path.join(place.path, '.config', 'baton', 'config.yaml'), CONFIG));
+
+  test('renames a function of Python across files, and takes it back', async () => {
+    await withServer(async (call) => {
+      const done = await call('rename_symbol', RENAME);
+      expect(done).toMatchObject({ isApplied: true, edits: 3, fileCount: 2 });
+      expect(read('shop/totals.py')).toBe('def total_of(prices):\n    return sum(prices)\n');
+      expect(read('shop/invoice.py')).toContain('from shop.totals import total_of\n');
+      expect(read('shop/invoice.py')).toContain('json.dumps(total_of(prices))');
+      await call('rename_symbol', { undo: done['undo'] });
+      for (const [file, text] of Object.entries(FILES)) expect(read(file)).toBe(text);
+    });
+  });
+
+  // Pyright names this kind of action, and sorts imports only for a command of its own editor.
+  test('has imports organised as far as the server offers it: this one changes nothing', async () => {
+    await withServer(async (call) => {
+      const done = await call('organize_imports', { files: ['shop/invoice.py'] });
+      expect(done).toMatchObject({ isApplied: false, fileCount: 0 });
+      expect(read('shop/invoice.py')).toBe(FILES['shop/invoice.py']);
+    });
+  });
+
+  test('moves a module of Python, as far as the server says what follows', async () => {
+    await withServer(async (call) => {
+      const done = await call('rename_file', { from: 'shop/totals.py', to: 'shop/sums.py' });
+      expect(done).toMatchObject({ isApplied: true });
+      await call('rename_file', { undo: done['undo'] });
+      for (const [file, text] of Object.entries(FILES)) expect(read(file)).toBe(text);
+    });
+  });
+});
+
+describe('a language server that the workspace names', () => {
+  beforeEach(() => write(path.join(workspace, '.baton', 'config.yaml'), CONFIG));
+
+  test(`${cites('T6')} does not run before a person has approved its command`, async () => {
+    await withServer(async (call) => {
+      expect(await call('rename_symbol', RENAME)).toMatchObject({ code: 'not_trusted' });
+      const files = ['shop/invoice.py'];
+      expect(await call('organize_imports', { files })).toMatchObject({ code: 'not_trusted' });
+      for (const [file, text] of Object.entries(FILES)) expect(read(file)).toBe(text);
+      const args = [program, 'trust', 'grant', '.baton/config.yaml', '--yes'];
+      const { status, stderr } = spawnSync(process.execPath, args, {
+        cwd: workspace,
+        env,
+        encoding: 'utf8',
+      });
+      expect(status, stderr).toBe(0);
+      expect(await call('rename_symbol', RENAME)).toMatchObject({ isApplied: true, fileCount: 2 });
+      expect(read('shop/invoice.py')).toContain('total_of');
+    });
+  });
+});

@@ -1,0 +1,3 @@
+import { testSources } from './real-sources.ts';
+
+testSources('rxjs');
