@@ -33,12 +33,8 @@ function installVsce() {
 export function packageExtension(folder, target, outfile) {
   mkdirSync(path.dirname(outfile), { recursive: true });
   const args = ['package', '--target', target, '--out', outfile];
-  // Everything is bundled, and the project has no public address yet that links could lead to.
-  const options = [
-    '--no-dependencies',
-    '--allow-missing-repository',
-    '--no-rewrite-relative-links',
-  ];
+  // The project has no public address yet that links could lead to.
+  const options = ['--allow-missing-repository', '--no-rewrite-relative-links'];
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     [installVsce(), ...args, ...options],

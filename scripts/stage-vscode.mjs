@@ -52,6 +52,21 @@ function bundle(outfile, options) {
   });
 }
 
+/** As the manifest of the extension calls it. TypeScript's server looks for it in node_modules. */
+const PLUGIN = { name: 'baton-ts-plugin', version: '0.0.1' };
+
+/** @param {string} folder */
+async function stagePlugin(folder) {
+  const place = path.join(folder, 'node_modules', PLUGIN.name);
+  await bundle(path.join(place, 'index.js'), {
+    entryPoints: [path.join(source, 'src/typescript-plugin/plugin.ts')],
+    // A plugin is a function, not a module that has one.
+    footer: { js: 'module.exports = module.exports.createPlugin;' },
+  });
+  const manifest = { ...PLUGIN, main: 'index.js', license: 'MIT' };
+  writeFileSync(path.join(place, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+}
+
 /**
  * Puts together the folder that becomes the .vsix: nothing but what it needs.
  * @param {string} folder
@@ -84,7 +99,11 @@ export async function stageExtension(folder, options) {
   cpSync(path.join(path.dirname(program), 'knowledge'), path.join(dist, 'knowledge'), {
     recursive: true,
   });
+  await stagePlugin(folder);
   const { devDependencies: _, private: __, ...published } = JSON.parse(manifest);
+  // Only what is a dependency does vsce take from node_modules.
+  published.dependencies = { [PLUGIN.name]: PLUGIN.version };
+  published.files.push('node_modules');
   writeFileSync(path.join(folder, 'package.json'), `${JSON.stringify(published, null, 2)}\n`);
   cpSync(path.join(root, 'LICENSE'), path.join(folder, 'LICENSE'));
   for (const part of ['README.md', 'media']) {

@@ -228,7 +228,8 @@ describe.each(versions)('in-process tools in VS Code %s', (version) => {
     await configure(window, { 'baton.tools.inProcess': 'editor' });
     await until('all tools are with the server', async () => {
       const [definition] = await definitions(window);
-      return definition?.env && !definition.env['BATON_WITHOUT_TOOLS'];
+      const left = definition?.env?.['BATON_WITHOUT_TOOLS']?.split(',') ?? [];
+      return left.includes('rename_file') && !left.includes('echo');
     });
     await configure(window, { 'baton.mcp.transport': 'http' });
     const http = await until('the server is there', async () => (await definitions(window))[0]);
@@ -247,7 +248,7 @@ describe.each(versions)('in-process tools in VS Code %s', (version) => {
     });
     await until('all tools are in-process', async () => {
       const [definition] = await definitions(window);
-      return definition?.env?.['BATON_WITHOUT_TOOLS'];
+      return definition?.env?.['BATON_WITHOUT_TOOLS']?.split(',').includes('echo');
     });
   });
 

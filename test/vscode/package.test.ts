@@ -37,6 +37,8 @@ test.each(Object.entries(targets))(
         'extension/media/http.png',
         'extension/media/icon.png',
         'extension/media/tools.png',
+        'extension/node_modules/baton-ts-plugin/index.js',
+        'extension/node_modules/baton-ts-plugin/package.json',
         'extension/package.json',
         'extension/readme.md',
       ].sort(),
@@ -46,7 +48,9 @@ test.each(Object.entries(targets))(
     const { dependencies, devDependencies, scripts } = JSON.parse(
       String(files.get('extension/package.json')),
     );
-    expect({ dependencies, devDependencies, scripts }).toEqual({});
+    expect({ dependencies, devDependencies, scripts }).toEqual({
+      dependencies: { 'baton-ts-plugin': '0.0.1' },
+    });
   },
 );
 
@@ -78,11 +82,14 @@ test(`${cites('T42', 'T45', 'VSCODE-NO-DATABASE')} what runs in the extension ho
   expect([...new Set(loaded)].sort()).toEqual([
     './mcp-client.cjs',
     'node:child_process',
+    'node:crypto',
     'node:fs',
     'node:fs/promises',
+    'node:net',
     'node:os',
     'node:path',
     'node:readline',
+    'node:timers/promises',
     'vscode',
   ]);
   expect(text).not.toMatch(/\bfetch\(|https?:\/\/(?!localhost|127\.0\.0\.1|\()|telemetry/i);

@@ -76,7 +76,7 @@ describe.each(versions)('a folder that is not trusted, in VS Code %s', (version)
 
   test(`${cites('T6', 'VSCODE-TRUST')} has no say in the settings of Baton, and runs nothing`, async () => {
     expect(await status()).toMatchObject({
-      window: { transport: 'stdio', inProcess: [], isReadOnly: true },
+      window: { transport: 'stdio', inProcess: ['setting_get'], isReadOnly: true },
       http: { state: 'stopped' },
     });
     expect(httpServers()).toEqual([]);
@@ -87,7 +87,7 @@ describe.each(versions)('a folder that is not trusted, in VS Code %s', (version)
     const [definition] = await definitions(window);
     expect(definition).toMatchObject({
       kind: 'stdio',
-      version: expect.stringMatching(/\+read-only$/),
+      version: expect.stringMatching(/\+read-only\b/),
       env: { BATON_READ_ONLY: 'true' },
     });
     // As VS Code would start it.
@@ -115,6 +115,11 @@ describe.each(versions)('a folder that is not trusted, in VS Code %s', (version)
     expect(await invoke(window, 'baton_status', {})).toContain('readOnly: true');
     const refused = await invoke(window, 'baton_note_add', { id: 'a', text: 'b' });
     expect(refused).toMatch(/^thrown: /);
+    expect(await invoke(window, 'baton_setting_get', { key: 'editor.tabSize' })).toContain(
+      'value: 4',
+    );
+    const move = { from: 'file.txt', to: 'other.txt' };
+    expect(await invoke(window, 'baton_rename_file', move)).toMatch(/^thrown: /);
     expect(existsSync(canary)).toBe(false);
   });
 

@@ -1,9 +1,10 @@
 import { createToken, readToken, userTokenFile } from '@baton/runtime';
 import * as vscode from 'vscode';
 import { chosenTools, type DeclaredTool } from './declared-tools.ts';
+import { WindowLink } from './editor/window-link.ts';
 import { HttpServers, type HttpWish } from './http-servers.ts';
 import { InProcessTools } from './in-process-tools.ts';
-import { type Launch, launchOf } from './launch.ts';
+import { type Launch, type LaunchOptions, launchOf } from './launch.ts';
 import type { Log } from './log.ts';
 import { offersOf } from './offers.ts';
 import { httpDefinitions, type Offer, stdioDefinition } from './server-definitions.ts';
@@ -27,6 +28,8 @@ export class BatonWindow {
   readonly others: HttpServers;
   readonly #tools: InProcessTools;
   readonly #clients: ToolClients;
+  /** What tools ask of the editor goes this way; opened with the first child that may. */
+  readonly #link: WindowLink;
   readonly #definitionsChanged = new vscode.EventEmitter<void>();
   readonly onDidChangeDefinitions = this.#definitionsChanged.event;
   readonly #extension: vscode.Extension<unknown>;
@@ -50,13 +53,16 @@ export class BatonWindow {
       onLog,
       onState,
     });
+    this.#link = new WindowLink(log);
     this.#clients = new ToolClients({ version: this.version, onLog });
     this.#tools = new InProcessTools({
       clients: this.#clients,
       log,
       launch: () => {
         const folder = folderOnScreen();
-        return folder ? this.#launchIn(folder) : undefined;
+        if (!folder) return undefined;
+        this.#link.open();
+        return this.#launchIn(folder);
       },
     });
     this.board = new StatusBoard(this.#status(), log);
@@ -123,12 +129,18 @@ export class BatonWindow {
       this.#own.set(new Map()),
       this.others.set(new Map()),
     ]);
+    this.#link.dispose();
     this.#definitionsChanged.dispose();
     this.board.dispose();
   }
 
   #launchIn(folder: string): Launch {
-    return launchOf({ ...this.#facts(), folder }, 'stdio');
+    return launchOf(this.#linked({ ...this.#facts(), folder }), 'stdio');
+  }
+
+  /** Not for what VS Code starts: definitions can be read by others. */
+  #linked(options: LaunchOptions): LaunchOptions {
+    return { ...options, link: this.#link.address };
   }
 
   #facts() {
@@ -144,9 +156,12 @@ export class BatonWindow {
   #ownWishes(): Map<string, HttpWish> {
     const { autoRegister, transport } = this.#settings;
     if (!autoRegister || transport !== 'http' || !takesServers()) return new Map();
-    return new Map(
-      this.#offers.map((offer) => [offer.folder, { launch: launchOf(offer), port: 0 }]),
-    );
+    const wishes = this.#offers.map((offer): [string, HttpWish] => [
+      offer.folder,
+      { launch: launchOf(this.#linked(offer)), port: 0 },
+    ]);
+    if (wishes.length > 0) this.#link.open();
+    return new Map(wishes);
   }
 
   #setOthers(): Promise<void> {
@@ -157,8 +172,12 @@ export class BatonWindow {
     // A port is for one server only: those of further folders take any that is free.
     const wishes = localFolders().map(({ path: folder }, index): [string, HttpWish] => [
       folder,
-      { launch: launchOf({ ...this.#facts(), folder }), port: index === 0 ? port : 0 },
+      {
+        launch: launchOf(this.#linked({ ...this.#facts(), folder })),
+        port: index === 0 ? port : 0,
+      },
     ]);
+    if (wishes.length > 0) this.#link.open();
     return this.others.set(new Map(wishes));
   }
 
