@@ -63,6 +63,10 @@ export class ServerProcess implements AsyncDisposable {
     child.stdin.on('error', () => {});
   }
 
+  get pid(): number {
+    return this.#pid;
+  }
+
   get cpu(): number | undefined {
     return readCpu(this.#pid);
   }
