@@ -6,15 +6,17 @@ const TURN_MS = 15;
 /** Long work in short turns, so that the process answers others meanwhile. */
 export class Turns {
   readonly #now: () => number;
+  readonly #turnMs: number;
   #started: number;
 
-  constructor(now: () => number) {
+  constructor(now: () => number, turnMs = TURN_MS) {
     this.#now = now;
+    this.#turnMs = turnMs;
     this.#started = now();
   }
 
   get isOver(): boolean {
-    return this.#now() - this.#started > TURN_MS;
+    return this.#now() - this.#started > this.#turnMs;
   }
 
   async next(): Promise<void> {

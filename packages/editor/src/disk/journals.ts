@@ -66,7 +66,6 @@ export class Journals {
       });
     });
     if (journal.moves.length > 0) await this.note(journal.id, this.progressOf(journal.id));
-    await this.#store();
   }
 
   /** Throws `journal_damaged` if it is not as it was written; `undefined` if there is none. */

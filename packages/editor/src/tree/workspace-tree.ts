@@ -6,6 +6,7 @@ import { WordBytes } from './word-bytes.ts';
 
 /** Of contents that are kept in memory, for all files together. */
 const MOST_KEPT = 96 * 1024 * 1024;
+const SEARCH_TURN_MS = 1;
 const BINARY = Buffer.alloc(0);
 
 /** Paths in the workspace, with slashes. */
@@ -24,6 +25,9 @@ export class WorkspaceTree {
   onChanges: (changes: TreeChanges) => void = () => {};
   readonly #contents = new Map<string, { readonly stamp: FileStamp; readonly bytes: Buffer }>();
   #kept = 0;
+  /** By word, in the files as they were when they were searched. */
+  readonly #searches = new Map<string, Promise<readonly string[]>>();
+  #searched: Files | undefined;
   #files: Files | undefined;
   #looking: Promise<Files> | undefined;
 
@@ -48,13 +52,31 @@ export class WorkspaceTree {
 
   /** Files in which one of these words stands somewhere, not as a part of a longer one. */
   async filesWith(words: readonly string[]): Promise<string[]> {
-    const wanted = words.map((word) => new WordBytes(word));
     const files = await this.look();
-    const turns = new Turns(() => this.#clock.monotonic());
+    const found = new Set<string>();
+    for (const word of words)
+      for (const file of await this.#filesWith(word, files)) found.add(file);
+    return [...found];
+  }
+
+  /** Several ask for the same word, each for a reason of its own. */
+  #filesWith(word: string, files: Files): Promise<readonly string[]> {
+    if (this.#searched !== files) this.#searches.clear();
+    this.#searched = files;
+    const known = this.#searches.get(word);
+    if (known) return known;
+    const search = this.#search(new WordBytes(word), files);
+    this.#searches.set(word, search);
+    return search;
+  }
+
+  async #search(word: WordBytes, files: Files): Promise<readonly string[]> {
+    // A language server is asked at the same time, which must not wait for this.
+    const turns = new Turns(() => this.#clock.monotonic(), SEARCH_TURN_MS);
     const found: string[] = [];
     for (const [file, stamp] of files) {
       const bytes = this.#contentsOf(file, stamp);
-      if (bytes && wanted.some((word) => word.isIn(bytes))) found.push(file);
+      if (bytes && word.isIn(bytes)) found.push(file);
       if (turns.isOver) await turns.next();
     }
     return found;
