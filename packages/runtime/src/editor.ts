@@ -36,6 +36,9 @@ export function connectEditor(access: StoreAccess, settings: EditorSettings) {
         language: ({ signal }) => editor.language(signal),
       };
     }
+    // Its first opening takes as long as a server needs to start, so it happens meanwhile, in a turn
+    // of its own. Whether it can be opened matters, and is told, when something is written.
+    setImmediate(() => access.open().catch(() => {}));
     const disk = (folder: string) =>
       new work.DiskChanges({
         workspace: folder,
