@@ -1,4 +1,5 @@
 import { BatonError, type ToolContext } from '@baton/core';
+import { pathAfter } from '../edits/path-after.ts';
 import type { EditOutcome } from '../outcome.ts';
 import type { Call, EditorService } from '../service.ts';
 
@@ -11,12 +12,8 @@ export function callOf(context: ToolContext, dryRun: boolean): Call {
 /** What an earlier call has done, the other way round. */
 export async function undone(service: EditorService, id: string) {
   const { title, writes, moves } = await service.undo(id);
-  const moved = (file: string) => {
-    const move = moves.find(({ from }) => file === from || file.startsWith(`${from}/`));
-    return move ? move.to + file.slice(move.from.length) : file;
-  };
   const files = new Map(moves.map(({ to }) => [to, 0]));
-  for (const { file } of writes) files.set(moved(file), 0);
+  for (const { file } of writes) files.set(pathAfter(moves, file), 0);
   const sorted = [...files].map(([file, edits]) => ({ file, edits })).sort(byFile);
   return {
     isApplied: true,

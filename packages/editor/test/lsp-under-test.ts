@@ -1,0 +1,1 @@
+export { FrameReader, frame } from '../src/lsp/framing.ts';

@@ -1,0 +1,2 @@
+export { WordBytes } from '../src/tree/word-bytes.ts';
+export { WorkspaceTree } from '../src/tree/workspace-tree.ts';
