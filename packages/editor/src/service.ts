@@ -58,6 +58,7 @@ export class EditorService {
       const { tree } = this.#ports;
       const language = this.#ports.language(call);
       const filesWith = (words: readonly string[]) => tree.filesWith(words);
+      filesWith([name, newName]).catch(() => {}); // Both at once; whoever needs one is told.
       const [{ symbol, edited }, mentioning] = await Promise.all([
         renameSymbol({ language, filesWith }, { ...request, file }),
         filesWith([name]),

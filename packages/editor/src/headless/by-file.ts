@@ -4,13 +4,12 @@ import { textOf } from '../edits/text-file.ts';
 import { changedMeanwhile } from '../failures.ts';
 import type { EditedFile } from '../language/language.ts';
 
-/** A server may know a file by several paths, one through a link: it is edited once. */
+/** A server may know a file by several paths, or in several projects: it is edited once. */
 export function byFile(edited: readonly EditedFile[]): EditedFile[] {
   const files = new Map<string, EditedFile>();
   for (const one of edited) {
-    const known = files.get(one.file);
-    if (!known) files.set(one.file, one);
-    else files.set(one.file, { ...known, edits: merged(known, one.edits) });
+    const known = files.get(one.file) ?? { ...one, edits: [] };
+    files.set(one.file, { ...known, edits: merged(known, one.edits) });
   }
   return [...files.values()];
 }

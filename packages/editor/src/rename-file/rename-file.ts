@@ -62,15 +62,19 @@ async function withLeftImports(
     const isFile = (one: string) => files.has(one);
     const known = all.get(file)?.edits ?? [];
     const more = relativeImportEdits(file, text, { moves, isFile }).filter(
-      (edit) => !known.some((one) => isAt(one.range, edit.range.start)),
+      ({ range }) => !known.some((one) => isTouching(one.range, range)),
     );
     if (more.length > 0) all.set(file, { file, contents, edits: [...known, ...more] });
   }
   return [...all.values()];
 }
 
-function isAt({ start, end }: Range, { line, character }: Range['start']): boolean {
-  return start.line === line && start.character <= character && character <= end.character;
+function isTouching(a: Range, b: Range): boolean {
+  return isBefore(a.start, b.end) && isBefore(b.start, a.end);
+}
+
+function isBefore(a: Range['start'], b: Range['start']): boolean {
+  return a.line < b.line || (a.line === b.line && a.character <= b.character);
 }
 
 function readable(file: string, contents: Buffer): string | undefined {

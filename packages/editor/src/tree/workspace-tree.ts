@@ -8,6 +8,7 @@ import { WordBytes } from './word-bytes.ts';
 const MOST_KEPT = 96 * 1024 * 1024;
 const SEARCH_TURN_MS = 1;
 const BINARY = Buffer.alloc(0);
+const NONE: Promise<readonly string[]> = Promise.resolve([]);
 
 /** Paths in the workspace, with slashes. */
 export interface TreeChanges {
@@ -53,33 +54,27 @@ export class WorkspaceTree {
   /** Files in which one of these words stands somewhere, not as a part of a longer one. */
   async filesWith(words: readonly string[]): Promise<string[]> {
     const files = await this.look();
-    const found = new Set<string>();
-    for (const word of words)
-      for (const file of await this.#filesWith(word, files)) found.add(file);
-    return [...found];
-  }
-
-  /** Several ask for the same word, each for a reason of its own. */
-  #filesWith(word: string, files: Files): Promise<readonly string[]> {
     if (this.#searched !== files) this.#searches.clear();
     this.#searched = files;
-    const known = this.#searches.get(word);
-    if (known) return known;
-    const search = this.#search(new WordBytes(word), files);
-    this.#searches.set(word, search);
-    return search;
+    // Several ask for the same words, each for a reason of its own.
+    const unknown = words.filter((word) => !this.#searches.has(word));
+    const search = unknown.length > 0 ? this.#search(unknown, files) : undefined;
+    for (const word of unknown)
+      this.#searches.set(word, search?.then((found) => found.get(word) ?? []) ?? NONE);
+    const found = await Promise.all(words.map((word) => this.#searches.get(word) ?? NONE));
+    return [...new Set(found.flat())];
   }
 
-  async #search(word: WordBytes, files: Files): Promise<readonly string[]> {
+  async #search(words: readonly string[], files: Files): Promise<Map<string, string[]>> {
+    const wanted = words.map((word) => ({ word: new WordBytes(word), found: [] as string[] }));
     // A language server is asked at the same time, which must not wait for this.
     const turns = new Turns(() => this.#clock.monotonic(), SEARCH_TURN_MS);
-    const found: string[] = [];
     for (const [file, stamp] of files) {
       const bytes = this.#contentsOf(file, stamp);
-      if (bytes && word.isIn(bytes)) found.push(file);
+      for (const { word, found } of wanted) if (bytes && word.isIn(bytes)) found.push(file);
       if (turns.isOver) await turns.next();
     }
-    return found;
+    return new Map(words.map((word, index) => [word, wanted[index]?.found ?? []]));
   }
 
   /** `undefined` if it is no text, or not there. */

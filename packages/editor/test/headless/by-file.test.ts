@@ -24,6 +24,11 @@ test('a file that is known by two paths is edited once, where both say the same'
   ]);
 });
 
+test('what is said twice in one breath counts once', () => {
+  const twice = edited('a.ts', edit(8, 11, './b'), edit(8, 11, './b'));
+  expect(byFile([twice])).toEqual([edited('a.ts', edit(8, 11, './b'))]);
+});
+
 test('where they differ it has changed in between', () => {
   const both = [edited('a.ts', edit(8, 11, './b')), edited('a.ts', edit(8, 11, './c'))];
   expect(() => byFile(both)).toThrow(expect.objectContaining({ code: 'files_changed' }));
