@@ -45,9 +45,10 @@ describe('what VS Code shows of Baton', () => {
     const rows = window.page.locator('.quick-input-widget .monaco-list-row');
     const baton = rows.filter({ hasText: /^Baton$/ });
     await baton.first().waitFor();
-    // The server; what is declared for in-process use is not shown a second time.
-    expect(await baton.count()).toBe(1);
-    await baton.locator('.monaco-tl-twistie').click();
+    // The server, and the tools that need the editor; nothing is shown a second time.
+    expect(await baton.count()).toBe(2);
+    await baton.last().locator('.monaco-tl-twistie').click();
+    await baton.first().locator('.monaco-tl-twistie').click();
     // Some of the first: others may be beyond the end of the list that is drawn.
     const some = rows.filter({
       hasText: /Starts, pauses, resumes|Lists the categories of records/,
