@@ -52,15 +52,11 @@ export function describeTool(tool: Tool, made?: object): ToolDescription {
 }
 
 export function inputSchema(tool: Tool): object {
-  // Every tool refuses keys that it does not know, and tells better than a client which ones it knows.
-  const {
-    $schema,
-    additionalProperties: _,
-    ...schema
-  } = z.toJSONSchema(tool.input, {
+  const { $schema, additionalProperties, ...schema } = z.toJSONSchema(tool.input, {
     io: 'input',
     override: ({ jsonSchema }) => abridge(jsonSchema),
   });
-  // Simple schemas mean the same in every dialect, and naming it costs tokens in every list.
-  return { ...(schema.$defs && { $schema }), ...schema };
+  // Simple schemas mean the same in every dialect, and naming it costs tokens in every list. That
+  // other keys are refused goes without saying: every tool does so, and tells which ones it knows.
+  return schema.$defs ? { $schema, ...schema, additionalProperties } : schema;
 }

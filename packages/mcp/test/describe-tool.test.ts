@@ -35,6 +35,7 @@ test(`${cites('TOOLS-LIST')} definitions and keywords beyond Zod's arrive as the
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     properties: { from: { $ref: '#/$defs/describe-tool-point' } },
     anyOf: either,
+    additionalProperties: false,
     $defs: { 'describe-tool-point': { type: 'object', properties: { x: { type: 'number' } } } },
   });
 });
