@@ -19,7 +19,10 @@ export async function renameSymbols(
   const all: Edit[] = [];
   const undo: string[] = [];
   for (let index = 0; undo.length < count; index++) {
-    const names = bench.judge.declaredNames(random.pick(bench.judge.files)).filter(isWanted);
+    const names = bench.judge
+      .declaredNames(random.pick(bench.judge.files))
+      // A parameter may be called so, but nothing else can be.
+      .filter((symbol) => symbol.name !== 'this' && isWanted(symbol));
     if (names.length === 0) continue;
     const symbol = random.pick(names);
     const newName = `renamed${index}`;
