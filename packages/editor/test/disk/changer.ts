@@ -3,9 +3,9 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { temporaryFolder } from '@baton/testkit';
 import { buildSync } from 'esbuild';
+import type { Change } from '../disk-under-test.ts';
 import type { Act, Answer, ChangerOptions } from './programs/changer.ts';
 import type { TestDisk } from './test-disk.ts';
-import type { Change } from './under-test.ts';
 
 /** A program that changes files, for what only a process of its own can go through. */
 export class Changer implements Disposable {

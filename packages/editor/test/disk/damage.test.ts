@@ -3,9 +3,9 @@ import path from 'node:path';
 import { cites } from '@baton/e2e/requirements';
 import { createRandom } from '@baton/testkit';
 import { describe, expect, test } from 'vitest';
+import type { Point } from '../disk-under-test.ts';
 import { bigChange, filesBefore, treeAfter, treeBefore } from './big-change.ts';
 import { refusalOf, TestDisk } from './test-disk.ts';
-import type { Point } from './under-test.ts';
 
 const SEED = Number(process.env['BATON_TEST_SEED'] ?? 20);
 const FLIPS = 300;

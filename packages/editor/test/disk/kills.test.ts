@@ -1,10 +1,10 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { cites } from '@baton/e2e/requirements';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Point } from '../disk-under-test.ts';
 import { bigChange, filesBefore, treeAfter, treeBefore } from './big-change.ts';
 import { applyAct, Changer, forEach } from './changer.ts';
 import { refusalOf, TestDisk } from './test-disk.ts';
-import type { Point } from './under-test.ts';
 
 let changer: Changer;
 beforeAll(() => {

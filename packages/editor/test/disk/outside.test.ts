@@ -3,9 +3,9 @@ import { existsSync, mkdirSync, renameSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { cites } from '@baton/e2e/requirements';
 import { describe, expect, test } from 'vitest';
+import { isPlain, WorkspaceFiles } from '../disk-under-test.ts';
 import { change, refusalOf, treeOf, write } from './test-disk.ts';
 import { traceOf, twin } from './twin.ts';
-import { isPlain, WorkspaceFiles } from './under-test.ts';
 
 describe(`${cites('T10')} a link out of the workspace`, () => {
   test.each([

@@ -1,8 +1,8 @@
 import { readdirSync, statSync, truncateSync, utimesSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { patiently } from '../disk-under-test.ts';
 import { change, refusalOf, TestDisk, write } from './test-disk.ts';
-import { patiently } from './under-test.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

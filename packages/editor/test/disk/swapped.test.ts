@@ -9,10 +9,10 @@ import {
 } from 'node:fs';
 import { cites } from '@baton/e2e/requirements';
 import { describe, expect, test } from 'vitest';
+import { type Point, WorkspaceFiles } from '../disk-under-test.ts';
 import { Swapper } from './swapper.ts';
 import { change, type TestDisk, write } from './test-disk.ts';
 import { traceOf, twin } from './twin.ts';
-import { type Point, WorkspaceFiles } from './under-test.ts';
 
 const ROUNDS = 150;
 

@@ -16,7 +16,7 @@ import {
   type DiskChangesOptions,
   type FileWrite,
   type Move,
-} from './under-test.ts';
+} from '../disk-under-test.ts';
 
 export type Contents = Readonly<Record<string, string | Uint8Array>>;
 

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { BatonError } from '@baton/core';
 import fc from 'fast-check';
 import { afterEach, expect, test } from 'vitest';
-import { type EditorHost, EditorLink, LinkClient } from './under-test.ts';
+import { type EditorHost, EditorLink, LinkClient } from '../link-under-test.ts';
 
 const open: { close(): void }[] = [];
 afterEach(() => {

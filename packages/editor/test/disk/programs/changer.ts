@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmdirSync, writeSync } from 'node:fs';
 import { setTimeout as after } from 'node:timers/promises';
 import { BatonError } from '@baton/core';
-import { type Change, DiskChanges, type Point } from '../under-test.ts';
+import { type Change, DiskChanges, type Point } from '../../disk-under-test.ts';
 
 export interface ChangerOptions {
   readonly workspace: string;
