@@ -75,6 +75,11 @@ export class FollowedFolder {
     return changed;
   }
 
+  /** Watches a folder in it, too; before it is looked at. */
+  enter(folder: string): void {
+    if (this.#root !== undefined) this.#watch.include(this.#root, folder);
+  }
+
   /** Has the folder read as it is now. */
   async refresh<Result>(reader: FolderReader<Result>): Promise<Result> {
     this.#hasChanged = false;

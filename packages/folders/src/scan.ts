@@ -31,6 +31,8 @@ export interface ScanOptions {
   readonly linkHint?: string;
   /** Called before a folder is looked at. */
   entering?(folder: string): void;
+  /** Only what is in this folder of it. */
+  readonly below?: string;
 }
 
 /** Names that are no UTF-8 come with replacement characters. */
@@ -43,7 +45,8 @@ const DEEPEST = 32;
 /** All wanted files of a folder. Links are not followed: what they lead to is here, or not ours. */
 export async function scanFolder(root: string, options: ScanOptions): Promise<Scan> {
   const scan = new Scanning(root, options);
-  await scan.walk('', 0);
+  const { below = '' } = options;
+  await scan.walk(below, below === '' ? 0 : below.split('/').length);
   return scan;
 }
 

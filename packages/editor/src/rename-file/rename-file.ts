@@ -6,6 +6,7 @@ import { textOf } from '../edits/text-file.ts';
 import { wordsOfMoves } from '../headless/moves.ts';
 import type { EditedFile, Language } from '../language/language.ts';
 import { isTypeScriptFile } from '../lsp/typescript-server.ts';
+import { wordsForPath } from '../mentions/words-for-path.ts';
 import type { WorkspacePaths } from '../paths/workspace-paths.ts';
 import type { WorkspaceTree } from '../tree/workspace-tree.ts';
 import { configuredPaths } from './configured-paths.ts';
@@ -35,6 +36,8 @@ export async function renameFile(
   if (to === from) throw refused(`${from} has this path already`);
   if (to.startsWith(`${from}/`)) throw refused(`${from} cannot be moved into itself`);
   const move = { from, to };
+  // All at once; whoever needs some of them is told.
+  tree.filesWith([...wordsOfMoves([move]), ...wordsForPath(from)]).catch(() => {});
   const manifests = await configuredPaths(language, [...(await tree.look()).keys()], move);
   const imports = keepSpecifiers(await language.renameFiles([move]), manifests);
   const edited = merged([...imports, ...manifests]);

@@ -27,6 +27,12 @@ export class WordBytes {
   }
 }
 
+/** What each of these words has in it: most files are done with after a look for this alone. */
+export function sharedBytes(words: readonly string[]): Buffer {
+  const [shortest = ''] = words.toSorted((a, b) => a.length - b.length);
+  return Buffer.from(words.every((word) => word.includes(shortest)) ? shortest : '', 'utf8');
+}
+
 function isPart(byte: number | undefined): boolean {
   return byte !== undefined && PART_OF_WORD[byte] === 1;
 }

@@ -1,8 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '@baton/core';
-import { type FileStamp, FollowedFolder, readBytesWithin, scanFolder, Turns } from '@baton/folders';
+import {
+  type FileStamp,
+  FollowedFolder,
+  readBytesWithin,
+  type Scan,
+  scanFolder,
+  Turns,
+} from '@baton/folders';
 import { type Files, filesAfter, MOST_BYTES } from './files-after.ts';
-import { WordBytes } from './word-bytes.ts';
+import { sharedBytes, WordBytes } from './word-bytes.ts';
 
 /** Of contents that are kept in memory, for all files together. */
 const MOST_KEPT = 96 * 1024 * 1024;
@@ -67,11 +74,13 @@ export class WorkspaceTree {
 
   async #search(words: readonly string[], files: Files): Promise<Map<string, string[]>> {
     const wanted = words.map((word) => ({ word: new WordBytes(word), found: [] as string[] }));
+    const shared = sharedBytes(words);
     // A language server is asked at the same time, which must not wait for this.
     const turns = new Turns(() => this.#clock.monotonic(), SEARCH_TURN_MS);
     for (const [file, stamp] of files) {
       const bytes = this.#contentsOf(file, stamp);
-      for (const { word, found } of wanted) if (bytes && word.isIn(bytes)) found.push(file);
+      if (bytes?.includes(shared))
+        for (const { word, found } of wanted) if (word.isIn(bytes)) found.push(file);
       if (turns.isOver) await turns.next();
     }
     return new Map(words.map((word, index) => [word, wanted[index]?.found ?? []]));
@@ -86,8 +95,7 @@ export class WorkspaceTree {
   async #read(): Promise<Files> {
     const before = this.#files;
     const changed = before && this.#folder.takeChanged();
-    const files =
-      (changed && filesAfter(this.root, before, changed, this.#clock)) ?? (await this.#scan());
+    const files = (changed && (await this.#filesAfter(before, changed))) ?? (await this.#scan());
     this.#files = files;
     if (before && before !== files) {
       const changes = difference(before, files);
@@ -98,25 +106,37 @@ export class WorkspaceTree {
     return files;
   }
 
+  #filesAfter(before: Files, changed: readonly string[]): Promise<Files | undefined> {
+    const scan = async (folder: string) => (await this.#scanFolder(this.root, folder)).files;
+    const surroundings = { clock: this.#clock, scan };
+    // What goes wrong in a part is met again, and told, when all is looked at.
+    return filesAfter(this.root, before, changed, surroundings).catch(() => undefined);
+  }
+
   #scan(): Promise<Files> {
     return this.#folder.refresh<Files>({
-      read: async ({ root, entering }) => {
-        const { folders, files: found } = await scanFolder(root, {
-          now: () => this.#clock.now(),
-          turns: new Turns(() => this.#clock.monotonic()),
-          isWanted: () => true,
-          maxBytes: MOST_BYTES,
-          entering,
-        });
-        return { folders, result: found };
+      read: async ({ root }) => {
+        const { folders, files } = await this.#scanFolder(root);
+        return { folders, result: files };
       },
       clear: () => new Map(),
     });
   }
 
+  #scanFolder(root: string, below?: string): Promise<Scan> {
+    return scanFolder(root, {
+      now: () => this.#clock.now(),
+      turns: new Turns(() => this.#clock.monotonic()),
+      isWanted: () => true,
+      maxBytes: MOST_BYTES,
+      entering: (folder) => this.#folder.enter(folder),
+      ...(below !== undefined && { below }),
+    });
+  }
+
   #contentsOf(file: string, stamp: FileStamp | undefined): Buffer | undefined {
     const known = this.#contents.get(file);
-    if (known && stamp && known.stamp === stamp && stamp.changed !== 0) return known.bytes;
+    if (known && known.stamp === stamp) return known.bytes;
     const read = readBytesWithin(this.root, file, { maxBytes: MOST_BYTES, isReal: true });
     if ('problem' in read) return undefined;
     const bytes = read.bytes.subarray(0, 8192).includes(0) ? BINARY : read.bytes;
@@ -139,10 +159,10 @@ function difference(before: Files, after: Files): TreeChanges {
   const changed: string[] = [];
   for (const [file, stamp] of after) {
     const known = before.get(file);
+    if (known === stamp) continue; // Nobody has told that it has changed.
     if (!known) created.push(file);
     else if (stamp.changed === 0 || known.changed !== stamp.changed || known.size !== stamp.size)
       changed.push(file);
-    // The same object stands for the same contents.
     else (after as Map<string, FileStamp>).set(file, known);
   }
   return { created, changed, deleted: [...before.keys()].filter((file) => !after.has(file)) };

@@ -54,9 +54,10 @@ test('words are found in files as they are now', async () => {
 });
 
 const name = fc.constantFrom('a', 'b', 'c');
+const folder = fc.constantFrom('a', 'b', 'a/c', 'd/a/b');
 const step = fc.record({
   kind: fc.constantFrom('write', 'remove', 'drop folder'),
-  folder: name,
+  folder,
   base: name,
   text: name,
 });
