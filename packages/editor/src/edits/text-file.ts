@@ -7,8 +7,16 @@ export interface FileText {
 }
 
 const MARK = '\ufeff';
+/** Many ask for the text of the same contents. */
+const known = new WeakMap<Buffer, FileText>();
 
 export function textOf(file: string, contents: Buffer): FileText {
+  const read = known.get(contents) ?? decode(file, contents);
+  known.set(contents, read);
+  return read;
+}
+
+function decode(file: string, contents: Buffer): FileText {
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(contents);

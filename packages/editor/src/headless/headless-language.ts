@@ -31,6 +31,7 @@ export class HeadlessLanguage implements Language {
   readonly #choice: ServerChoice;
   readonly #asking: Asking;
   readonly #signal: AbortSignal;
+  readonly #kinds = new Map<string, Promise<ServerKind>>();
 
   constructor(bench: Workbench, choice: ServerChoice, { asking, signal }: Questions) {
     this.#bench = bench;
@@ -182,8 +183,12 @@ export class HeadlessLanguage implements Language {
     return edited.map(keepRelative);
   }
 
+  /** Within a call, which server is asked about a kind of file does not change. */
   #kindFor(file: string): Promise<ServerKind> {
-    return this.#choice.kindFor(file, this.#asking);
+    const ending = path.extname(file);
+    const kind = this.#kinds.get(ending) ?? this.#choice.kindFor(file, this.#asking);
+    this.#kinds.set(ending, kind);
+    return kind;
   }
 
   async #ask<Result>(file: string, method: string, params: object): Promise<Result> {

@@ -72,7 +72,7 @@ export class InstalledServers implements ServerChoice {
   /** The workspace's own if a person has approved it: it came with the repository, or from one. */
   async #typeScript(asking: Asking): Promise<InstalledTypeScript> {
     const { workspace, packagesOf, installInto, trust } = this.#options;
-    const own = packagesOf.map(findTypeScript).find((one) => one !== undefined);
+    const own = firstTypeScript(packagesOf);
     const theirs = findTypeScript(path.join(workspace, 'package.json'));
     if (!theirs || theirs.executable === own?.executable) {
       if (own) return own;
@@ -82,6 +82,14 @@ export class InstalledServers implements ServerChoice {
     if (!own) await trust.require(source, asking);
     return !own || (await trust.isTrusted(source)) ? theirs : own;
   }
+}
+
+function firstTypeScript(from: readonly string[]): InstalledTypeScript | undefined {
+  for (const file of from) {
+    const found = findTypeScript(file);
+    if (found) return found;
+  }
+  return undefined;
 }
 
 /** What a person approves: this program, byte for byte. */
