@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock, Ids, Log } from '@baton/core';
 import type { Health, LeaseWatch, Processes, Schema, Store } from '@baton/store';
 import { schemas as builtInSchemas, prunings } from './schemas.ts';
@@ -48,6 +49,7 @@ export function createStoreAccess(options: StoreAccessOptions): StoreAccess {
   const open = async () => {
     // Only now: most of the time a process starts, the store is not the first thing it needs.
     const { createProcesses, LeaseWatch, openStore } = await import('@baton/store');
+    await nextTurn(); // Loading it was work enough for one.
     processes ??= createProcesses();
     watch ??= new LeaseWatch(options.clock, processes);
     const store = await openStore({ schemas: builtInSchemas, ...options, processes, watch });

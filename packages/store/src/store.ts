@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock, Ids, Log } from '@baton/core';
 import type { Driver, Durability } from './driver.ts';
 import { type BindingName, loadBinding } from './drivers/sqlite/binding.ts';
@@ -134,9 +135,11 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const processes = options.processes ?? createProcesses();
   const schemas = [storeSchema, ...(options.schemas ?? [])];
   const watch = options.watch ?? new LeaseWatch(clock, processes);
+  const binding = await loadBinding(options.binding);
+  await nextTurn(); // To load native code and to open a file are a turn's work each.
   const driver = new SqliteDriver({
     file,
-    binding: await loadBinding(options.binding),
+    binding,
     waiting: { clock, random, pause },
     deadlineMs,
     prepare: (queries, found) => migrate(queries, schemas, { ...found, place: file, watch }),
