@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import path from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Ports } from '@baton/core';
 import type { EditorPorts } from '@baton/editor';
 import type { NamedServers } from '@baton/editor/named-servers';
@@ -22,6 +23,7 @@ export interface EditorSettings {
 export function connectEditor(access: StoreAccess, settings: EditorSettings) {
   return async ({ clock, ids, log, trust, workspace }: Ports): Promise<EditorPorts> => {
     const work = await import('@baton/editor/work');
+    await nextTurn(); // Loading it was work enough for one.
     const { state, program, languageServers, allowedSettings, link } = settings;
     // Not the main checkout: an agent in a linked worktree edits the files there.
     const root = workspace.checkout ?? workspace.path;
@@ -48,7 +50,7 @@ export function connectEditor(access: StoreAccess, settings: EditorSettings) {
         ids,
         log,
       });
-    const changing = disk(root);
+    const files = disk(root);
     const bench = new work.Workbench({ tree, log });
     const choice = new work.InstalledServers({
       workspace: root,
@@ -60,9 +62,9 @@ export function connectEditor(access: StoreAccess, settings: EditorSettings) {
     });
     return {
       ...common,
-      changing,
+      changing: new work.FollowedChanges(files, bench),
       settings: new work.FileSettings({
-        workspace: () => ({ folder: root, file: '.vscode/settings.json', changing }),
+        workspace: () => ({ folder: root, file: '.vscode/settings.json', changing: files }),
         user: () => {
           const { folder, file } = work.userSettings(homedir(), process.platform);
           return { folder, file, changing: disk(folder) };

@@ -38,6 +38,20 @@ export class Servers {
     return next;
   }
 
+  /**
+   * Work that nobody waits for, with those that run; who asks next comes after it. What goes wrong
+   * is met again, and told, by whoever asks.
+   */
+  meanwhile(work: (server: LanguageServer) => Promise<void>): void {
+    const all = async () => {
+      for (const starting of this.#running.values()) await work(await starting);
+    };
+    this.#work = this.#work
+      .catch(() => {})
+      .then(all)
+      .catch(() => {});
+  }
+
   tell(changes: TreeChanges): void {
     for (const starting of this.#running.values())
       starting.then(

@@ -19,6 +19,8 @@ const MOST_OPENED = 500;
 const ATTEMPTS = 5;
 /** Times of files have steps of this size: within one, a second change may go unnoticed. */
 const CLOCK_TICK_MS = 60;
+/** In the time in which a server takes over one file, it builds so many anew. */
+const WORTH_OF_ONE = 100;
 /** What programs have written; it follows from the sources. */
 const GENERATED = /(^|\/)(dist|build|out|coverage|target|vendor)\//;
 
@@ -90,6 +92,20 @@ export class Workbench {
     });
   }
 
+  /**
+   * Files are being changed: these, if nothing is moved. Servers look at that when it is done: it
+   * takes them longer than most answers do, and who asks next would have to wait for it.
+   */
+  follow(changing: Promise<unknown>, files: readonly string[]): void {
+    this.#servers.meanwhile(async (server) => {
+      await changing.catch(() => {});
+      await this.#tellOneByOne(server, files);
+      await this.#settle(server, []);
+      const recent = server.documents.files.at(-1);
+      if (recent !== undefined) await server.catchUp(recent);
+    });
+  }
+
   /** What a file holds on disk. */
   read(file: string): Buffer {
     const known = this.tree.contents(file);
@@ -110,8 +126,20 @@ export class Workbench {
     this.#packages = packages;
   }
 
+  /** Of a single file that has changed, TypeScript does not build all anew. */
+  async #tellOneByOne(server: LanguageServer, files: readonly string[]): Promise<void> {
+    const all = await this.tree.look();
+    if (files.length * WORTH_OF_ONE > all.size) return;
+    for (const file of files) {
+      if (!understands(server.kind, file)) continue;
+      this.#open(server, file);
+      await server.catchUp(file);
+    }
+  }
+
   async #settle(server: LanguageServer, files: readonly string[]): Promise<void> {
     await this.tree.look();
+    server.deliver();
     for (const file of server.documents.files) this.#open(server, file);
     for (const file of files) this.#open(server, file, true);
   }

@@ -22,8 +22,15 @@ export class ServerEnded extends Error {
 export type Answer = (method: string, params: unknown) => unknown;
 
 interface Waiting {
+  readonly isAwaited: boolean;
   resolve(result: unknown): void;
   reject(error: Error): void;
+}
+
+export interface Asked {
+  readonly signal?: AbortSignal | undefined;
+  /** Whether this process has to live until it is answered. */
+  readonly isAwaited?: boolean;
 }
 
 interface Message {
@@ -57,7 +64,11 @@ export class Connection {
     return this.#process.pid;
   }
 
-  request<Result>(method: string, params: unknown, signal?: AbortSignal): Promise<Result> {
+  request<Result>(
+    method: string,
+    params: unknown,
+    { signal, isAwaited = true }: Asked = {},
+  ): Promise<Result> {
     if (this.#ended) return Promise.reject(this.#ended);
     if (signal?.aborted) return Promise.reject(cancelled(signal));
     this.#lastId += 1;
@@ -71,10 +82,11 @@ export class Connection {
       const settle = () => {
         signal?.removeEventListener('abort', onAbort);
         this.#waiting.delete(id);
-        this.#process.isAwaited = this.#waiting.size > 0;
+        this.#holdProcess();
       };
       signal?.addEventListener('abort', onAbort, { once: true });
       this.#waiting.set(id, {
+        isAwaited,
         resolve: (result) => {
           settle();
           resolve(result as Result);
@@ -84,7 +96,7 @@ export class Connection {
           reject(error);
         },
       });
-      this.#process.isAwaited = true;
+      this.#holdProcess();
       this.#send({ id, method, params });
     });
   }
@@ -97,6 +109,10 @@ export class Connection {
   end(): void {
     this.#process.kill();
     this.#end(new Error('it was told to end'));
+  }
+
+  #holdProcess(): void {
+    this.#process.isAwaited = [...this.#waiting.values()].some(({ isAwaited }) => isAwaited);
   }
 
   #send(message: object): void {

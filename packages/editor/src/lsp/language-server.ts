@@ -15,6 +15,8 @@ export interface ServerKind extends ServerCommand {
   readonly initializationOptions?: object;
 }
 
+/** Who asks next waits no longer than this for what nobody has asked for. */
+const CATCH_UP_MS = 5000;
 const CREATED = 1;
 const CHANGED = 2;
 const DELETED = 3;
@@ -52,6 +54,7 @@ export class LanguageServer {
   readonly documents: OpenDocuments;
   readonly #connection: Connection;
   readonly #uris: WorkspaceUris;
+  readonly #untold: { readonly uri: string; readonly type: number }[] = [];
   readonly capabilities: ServerCapabilities;
 
   private constructor(
@@ -93,20 +96,31 @@ export class LanguageServer {
   }
 
   request<Result>(method: string, params: unknown, signal?: AbortSignal): Promise<Result> {
-    return this.#connection.request<Result>(method, params, signal);
+    return this.#connection.request<Result>(method, params, { signal });
   }
 
-  /** Files have changed on disk. What comes later is answered with them. */
+  /** Has it look at all that it was told, as it otherwise does when it is asked. */
+  async catchUp(file: string): Promise<void> {
+    const textDocument = { uri: this.#uris.uriOf(file) };
+    const params = { textDocument, position: { line: 0, character: 0 } };
+    const asked = { signal: AbortSignal.timeout(CATCH_UP_MS), isAwaited: false };
+    await this.#connection.request('textDocument/hover', params, asked).catch(() => {});
+  }
+
+  /** Files have changed on disk; it hears of that when `deliver` is called. */
   tell({ created, changed, deleted }: TreeChanges): void {
-    const events = (files: readonly string[], type: number) =>
-      files.map((file) => ({ uri: this.#uris.uriOf(file), type }));
-    this.#connection.notify('workspace/didChangeWatchedFiles', {
-      changes: [
-        ...events(created, CREATED),
-        ...events(changed, CHANGED),
-        ...events(deleted, DELETED),
-      ],
-    });
+    const add = (files: readonly string[], type: number) => {
+      for (const file of files) this.#untold.push({ uri: this.#uris.uriOf(file), type });
+    };
+    add(created, CREATED);
+    add(changed, CHANGED);
+    add(deleted, DELETED);
+  }
+
+  /** What is asked from now on is answered with all that was told. */
+  deliver(): void {
+    const changes = this.#untold.splice(0);
+    if (changes.length > 0) this.#connection.notify('workspace/didChangeWatchedFiles', { changes });
   }
 
   end(): void {

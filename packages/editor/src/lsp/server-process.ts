@@ -24,6 +24,7 @@ interface Heard {
 export class ServerProcess {
   readonly #child: ChildProcess;
   #lastWords = '';
+  #isAwaited = true;
 
   constructor({ name, executable, args, passedOn }: ServerCommand, cwd: string, heard: Heard) {
     this.#child = spawn(executable, [...args], {
@@ -59,6 +60,8 @@ export class ServerProcess {
 
   /** Whether this process has to live until it has answered. */
   set isAwaited(isAwaited: boolean) {
+    if (isAwaited === this.#isAwaited) return;
+    this.#isAwaited = isAwaited;
     const { stdin, stdout, stderr } = this.#child;
     for (const one of [this.#child, stdin, stdout, stderr] as (Socket | null)[]) {
       if (isAwaited) one?.ref();
