@@ -2,7 +2,7 @@ import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Asking } from '@baton/core';
 import { createMemoryLog, temporaryFolder } from '@baton/testkit';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   type Change,
   type Changing,
@@ -21,12 +21,15 @@ const SOURCES = {
   'src/till.ts': "import { total } from './cart';\nexport const till = total;\n",
 };
 
+type Write = (change: Change, at: (file: string) => string) => Promise<void>;
+
 /** Everything but the disk's journal: what is written, or not, is up to the test. */
-function started(write: (change: Change, at: (file: string) => string) => Promise<void>) {
+function started(write: Write, others = 0) {
   const place = temporaryFolder();
   const at = (file: string) => path.join(place.path, file);
   mkdirSync(at('src'));
   for (const [file, text] of Object.entries(SOURCES)) writeFileSync(at(file), text);
+  for (let other = 0; other < others; other++) writeFileSync(at(`note${other}.md`), 'nothing');
   const installed = findTypeScript(import.meta.filename);
   if (!installed) throw new Error('TypeScript is not installed');
   const kind = typeScriptServer(installed);
@@ -83,28 +86,31 @@ const BEFORE = [
   'src/till.ts 1:20',
 ];
 
-test('a server knows what has been written', async () => {
-  using world = started(async ({ writes }, at) => {
-    for (const { file, after = '' } of writes) writeFileSync(at(file), after);
+// Among many files, the few that have changed are told one by one.
+describe.each([0, 300])('beside %d other files', (others) => {
+  test('a server knows what has been written', async () => {
+    using world = started(async ({ writes }, at) => {
+      for (const { file, after = '' } of writes) writeFileSync(at(file), after);
+    }, others);
+    await world.changes.apply(await renaming(world));
+    expect((await places(world, 'theWholeSum', 'sum')).found).toEqual(BEFORE);
   });
-  await world.changes.apply(await renaming(world));
-  expect((await places(world, 'theWholeSum', 'sum')).found).toEqual(BEFORE);
-});
 
-test('a server knows that nothing has been written', async () => {
-  using world = started(async () => Promise.reject(new Error('disk full')));
-  const change = await renaming(world);
-  await expect(world.changes.apply(change)).rejects.toThrow('disk full');
-  expect((await places(world, 'total', 'sum')).found).toEqual(BEFORE);
-});
-
-test('what somebody else has written meanwhile counts', async () => {
-  using world = started(async ({ writes }, at) => {
-    for (const { file, after = '' } of writes) writeFileSync(at(file), `\n${after}`);
+  test('a server knows that nothing has been written', async () => {
+    using world = started(async () => Promise.reject(new Error('disk full')), others);
+    const change = await renaming(world);
+    await expect(world.changes.apply(change)).rejects.toThrow('disk full');
+    expect((await places(world, 'total', 'sum')).found).toEqual(BEFORE);
   });
-  await world.changes.apply(await renaming(world));
-  const moved = BEFORE.map((place) => place.replace(/\d+(?=:)/, (line) => `${Number(line) + 1}`));
-  expect((await places(world, 'theWholeSum', 'sum')).found).toEqual(moved);
+
+  test('what somebody else has written meanwhile counts', async () => {
+    using world = started(async ({ writes }, at) => {
+      for (const { file, after = '' } of writes) writeFileSync(at(file), `\n${after}`);
+    }, others);
+    await world.changes.apply(await renaming(world));
+    const moved = BEFORE.map((place) => place.replace(/\d+(?=:)/, (line) => `${Number(line) + 1}`));
+    expect((await places(world, 'theWholeSum', 'sum')).found).toEqual(moved);
+  });
 });
 
 test('a file that has moved is known at its new place', async () => {
