@@ -104,7 +104,7 @@ export class FollowedFolder {
   async #read<Result>(root: string, reader: FolderReader<Result>): Promise<Result> {
     if (this.#root !== root) this.#watch.follow(root, []);
     this.#root = root;
-    const entering = (folder: string) => this.#watch.include(root, folder);
+    const entering = (folder: string) => this.enter(folder);
     const { folders, result } = await reader.read({ root, entering });
     this.#watch.follow(root, folders);
     return result;
