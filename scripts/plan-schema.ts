@@ -14,6 +14,23 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   maxParallel: 'How many jobs of this plan may run at once. 0: any number.',
   after: 'The id of a plan: this one starts when that one has succeeded.',
   paused: 'Do not start by itself, but with `baton plan start`.',
+  git: 'Each job works in a git worktree of its own and ends with a commit; a last job, `land`, brings all results together. {} is enough.',
+  'git.base': 'The branch, tag or commit that jobs begin with. Default: HEAD.',
+  'git.target': "The branch that the results land on. Default: only the plan's own, baton/….",
+  'git.intoDefault': 'Allow the target to be the default branch of the repository.',
+  'git.setup': 'Commands that ready each new worktree.',
+  'git.verify': 'Commands that must succeed on all results together before they land.',
+  'git.link':
+    'Folders that worktrees share with the checkout, such as node_modules, from the top of the repository.',
+  'git.keep': 'Whose worktrees stay: those of attempts that failed (the default), always or never.',
+  'jobs.before': 'Commands that must succeed before its work. For plans with `git`.',
+  'jobs.checks':
+    'Commands that must succeed at the very commit that its work became. For plans with `git`.',
+  'jobs.noChanges':
+    'It changes no file. Otherwise a job that changes nothing fails, unless its output `evidence` says why.',
+  'jobs.touches':
+    'Globs of what it changes. Of jobs that touch the same, the later one goes on with the result of the earlier.',
+  'jobs.repository': 'The folder of another repository in the workspace.',
   'jobs.id': 'The name of the job, unique in the plan: 3 to 64 of a-z, 0-9 and -.',
   'jobs.work': 'What it runs: a shell command, or an object with `type`.',
   'jobs.needs': 'Ids of jobs that must have succeeded before.',
@@ -21,7 +38,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   'jobs.task': 'What the job is for, in words.',
   'jobs.group': 'Where it stands in views, as in checks/unit. Changes nothing about when it runs.',
   'jobs.retry':
-    'How often it is tried again when it fails, with growing pauses. never: not even when it was not its own fault, such as a machine that went down.',
+    'How often it is tried again when it fails, with growing pauses; or how often for each reason, such as check_failed. never: not even when it was not its own fault, such as a machine that went down.',
   'work.type':
     'shell: a command line. process: a program with arguments, without any shell. ticket: work for a person or an agent.',
   'work.command': 'The command line. Of outputs it sees those that are passed in `env`.',

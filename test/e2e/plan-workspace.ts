@@ -109,11 +109,15 @@ export class PlanWorkspace implements AsyncDisposable {
       const isMoving = ['running', 'pausing', 'paused', 'waiting'].includes(state);
       if (isMoving) this.baton('plan', 'cancel', id);
     }
-    const workers = () =>
+    const workers = (): string[] =>
       this.json('store', 'info').leases.map(({ label }: { label: string }) => label);
-    const [pid] = workers().flatMap((label: string) => /^worker (\d+)$/.exec(label)?.[1] ?? []);
-    await expect.poll(workers, { timeout: 30_000, interval: 200 }).toEqual([]);
-    await expect.poll(() => pid && isAlive(Number(pid)), { timeout: 10_000 }).toBeFalsy();
+    const found = workers();
+    if (found.length > 0) {
+      const [pid] = found.flatMap((label) => /^worker (\d+)$/.exec(label)?.[1] ?? []);
+      // Every look at the store is a program; whether a process lives costs nothing.
+      await expect.poll(() => pid && isAlive(Number(pid)), { timeout: 30_000 }).toBeFalsy();
+      await expect.poll(workers, { timeout: 30_000, interval: 200 }).toEqual([]);
+    }
     this.#folder[Symbol.dispose]();
   }
 }

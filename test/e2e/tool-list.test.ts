@@ -61,7 +61,7 @@ test(`${cites('ERROR-CODES')} the codes of errors are pinned`, async () => {
 
 function globSources(): string[] {
   const packages =
-    'core data documents editor folders knowledge mcp plans runner runtime store tickets'.split(
+    'core data documents editor folders git knowledge mcp plans runner runtime store tickets'.split(
       ' ',
     );
   return ['apps/cli', 'apps/vscode', ...packages.map((name) => `packages/${name}`)]

@@ -35,10 +35,13 @@ export const commandSchemas = lazily(() => {
       .refine(hasNoNul, NUL),
   );
 
+  const folder = plainText(1024).refine(
+    isInside,
+    'expected a folder of the workspace, relative to it',
+  );
+
   const common = {
-    cwd: plainText(1024)
-      .refine(isInside, 'expected a folder of the workspace, relative to it')
-      .optional(),
+    cwd: folder.optional(),
     env: environment.optional(),
     timeoutSeconds: z.number().positive().max(WEEK_SECONDS).optional(),
   };
@@ -78,7 +81,7 @@ export const commandSchemas = lazily(() => {
     )
     .meta({ listAs: { anyOf: [{ type: 'string' }, { type: 'object' }] } });
 
-  return { environment, line, shell, process, command, check };
+  return { environment, folder, line, shell, process, command, check };
 });
 
 type Schemas = ReturnType<typeof commandSchemas>;

@@ -7,6 +7,8 @@ export const ACTIONS = [
   'retry',
   'fail',
   'recover',
+  'land',
+  'clean',
   'clone',
   'archive',
   'delete',

@@ -2,9 +2,10 @@ import { type CheckDefinition, commandText, type Environment, type Ids } from '@
 import type { LogFiles, Reading, Store, Transaction } from '@baton/store';
 import { addPlan, finalizePlan } from './creating.ts';
 import type { Sealer } from './environment.ts';
-import { findJob, jobsOf, type Plan, planById, tables } from './plan-repository.ts';
+import { findJob, gitOf, jobsOf, type Plan, planById, tables } from './plan-repository.ts';
 import type { JobTickets } from './ports.ts';
 import { isOver } from './states.ts';
+import { stepsOf } from './steps.ts';
 import { cancelPlan } from './stopping.ts';
 import { sealed, toStore } from './stored-job.ts';
 import { showAttempts } from './views/job-view.ts';
@@ -28,9 +29,15 @@ export async function startChecks(
     readonly workspace: string;
     readonly title: string;
     readonly checks: readonly CheckDefinition[];
+    /** Each in a clean worktree with this commit; without it in the workspace as it is. */
+    readonly commit?: string | undefined;
   },
 ): Promise<string> {
-  const jobs = run.checks.map((work, index) => toStore({ id: `check-${index + 1}`, work }, sealer));
+  const jobs = run.checks.map((work, index) => {
+    const job = toStore({ id: `check-${index + 1}`, work }, sealer);
+    // What a check leaves behind is none of its result.
+    return run.commit ? { ...job, definition: { ...job.definition, discards: true } } : job;
+  });
   const draft = await addPlan(tx, ids, {
     workspace: run.workspace,
     name: run.title,
@@ -39,6 +46,7 @@ export async function startChecks(
     source: '',
     baseEnv: sealed(environment, sealer),
     env: '',
+    ...(run.commit && { git: { base: run.commit, keep: 'never' } }),
   });
   const { id } = await finalizePlan(tx, draft, { isPaused: false });
   return id;
@@ -72,7 +80,8 @@ export async function checkEvidence({ store, logs }: CheckRunPorts, run: string)
   const checks = await Promise.all(jobs.map(({ id }) => evidenceOf({ store, logs }, plan, id)));
   const verdict =
     plan.state === 'succeeded' ? 'passed' : plan.state === 'failed' ? 'failed' : 'cancelled';
-  return { verdict, checks } as const;
+  const commit = gitOf(plan)?.base;
+  return { verdict, checks, ...(commit && { commit }) } as const;
 }
 
 async function evidenceOf(
@@ -80,10 +89,12 @@ async function evidenceOf(
   plan: Plan,
   jobId: string,
 ) {
-  const { job, attempt, place } = await store.read(async (tx) => {
+  const { job, attempt, place, work } = await store.read(async (tx) => {
     const job = await findJob(tx, plan.id, jobId);
+    const steps = job.attempt && plan.git ? await stepsOf(tx, job.attempt.id) : [];
+    const work = steps.find(({ phase }) => phase === 'work');
     const [attempt] = await showAttempts(tx, plan.id, jobId, store.clock.now());
-    return { job, attempt, place: await findLog(tx, plan, job, undefined) };
+    return { job, attempt, work, place: await findLog(tx, plan, job, undefined) };
   });
   const log = place && (await readLog(logs, place, { from: -TAIL_BYTES }, TAIL_BYTES));
   return {
@@ -91,6 +102,8 @@ async function evidenceOf(
     passed: job.state === 'succeeded',
     ...(attempt?.message && { message: attempt.message }),
     ...(attempt && { seconds: attempt.seconds }),
+    ...(work && work.exit_code !== null && { exitCode: work.exit_code }),
+    ...(work?.digest && { digest: `sha256:${work.digest}` }),
     ...(log?.text && job.state !== 'succeeded' && { output: log.text }),
     log: `baton://plan/${plan.id}/job/${jobId}/log`,
   };

@@ -7,6 +7,7 @@ import {
   readyGroups,
   type Transaction,
 } from '@baton/store';
+import { type GitPart, gitPart } from './git-claim.ts';
 import { countTry, insertAttempt, selectAttempt, selectPlan, setPid } from './job-queries.ts';
 import { announcePlan, jobOf, type Plan, QUEUE } from './plan-repository.ts';
 import { unreapedOf } from './reaping.ts';
@@ -22,6 +23,8 @@ export interface Claimed {
   readonly attempt: { readonly id: string; readonly number: number };
   /** Attempts of this job whose processes are not known to be gone. */
   readonly unreaped: readonly string[];
+  /** Where it works, if that is a worktree. */
+  readonly git?: GitPart;
 }
 
 interface ClaimedJob {
@@ -92,7 +95,8 @@ async function beginAttempt(
   announcePlan(tx, plan);
   const unreaped = row.tries === 1 ? [] : await unreapedOf(tx, planId, jobId, attempt.id);
   const job = { id: jobId, definition: JSON.parse(row.definition), env: row.env };
-  return { claim, plan, job, attempt, unreaped };
+  const git = plan.git === '' ? undefined : await gitPart(tx, plan, row, attempt.id);
+  return { claim, plan, job, attempt, unreaped, ...(git && { git }) };
 }
 
 async function existingPlan(tx: Transaction, id: string): Promise<Plan> {

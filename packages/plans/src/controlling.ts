@@ -1,17 +1,21 @@
-import { BatonError } from '@baton/core';
+import { BatonError, type CheckDefinition } from '@baton/core';
 import type { Transaction } from '@baton/store';
 import { ACTIONS, type Action } from './actions.ts';
 import { addPlan, finalizePlan, releasePlan } from './creating.ts';
 import type { WorkDefinition } from './definition.ts';
+import { arranged, isLanding, refuseGitParts } from './git-jobs.ts';
+import { landPlan } from './landing.ts';
 import { openGate, settlePlan, startPlan } from './lifecycle.ts';
-import { findJob, jobsOf, type Plan, tables, updatePlan } from './plan-repository.ts';
+import type { Resumable } from './phases.ts';
+import { findJob, gitOf, jobsOf, type Plan, tables, updatePlan } from './plan-repository.ts';
 import type { PlanPorts } from './ports.ts';
 import { unreapedOfPlan } from './reaping.ts';
 import { removePlan } from './removing.ts';
 import { retryJobs } from './retrying.ts';
-import { PLAN_TRANSITIONS } from './states.ts';
+import { isOver, PLAN_TRANSITIONS } from './states.ts';
 import { cancelPlan, pausePlan, stopJob } from './stopping.ts';
 import { type JobToStore, toStore } from './stored-job.ts';
+import { dropWorktrees } from './worktrees.ts';
 
 export interface ControlOptions {
   readonly action: Action;
@@ -19,6 +23,12 @@ export interface ControlOptions {
   readonly jobs?: readonly string[] | undefined;
   /** For retry of one job: what it does from now on. */
   readonly work?: WorkDefinition | undefined;
+  readonly checks?: readonly CheckDefinition[] | undefined;
+  /** For retry: goes on in the kept worktree, with this phase; without it in a new one. */
+  readonly from?: Resumable | undefined;
+  /** For land: the branch, and whether it may be the default one. */
+  readonly target?: string | undefined;
+  readonly intoDefault?: boolean | undefined;
   /** For fail: why. */
   readonly message?: string | undefined;
 }
@@ -59,10 +69,17 @@ const HANDLERS: Readonly<Record<Action, Handler>> = {
     if (!jobs) throw jobsNeeded('fail');
     return stopJobs(tx, plan, jobs, 'failed', message ?? 'Failed by hand.', tickets);
   },
-  retry: async (tx, plan, { jobs, work }, { sealer }) => {
+  retry: async (tx, plan, { jobs, work, checks, from }, { sealer }) => {
     const isMoving = ['running', 'pausing', 'paused'].includes(plan.state);
     if (!isMoving || plan.started_at === null) allow(plan, 'retry', 'retried');
-    return retryJobs(tx, plan, jobs, await changedJob(tx, plan, jobs, work, sealer));
+    const changed = await changedJob(tx, plan, jobs, { work, checks }, sealer);
+    return retryJobs(tx, plan, { ids: jobs, changed, from });
+  },
+  land: (tx, plan, options) => landPlan(tx, plan, options),
+  clean: async (tx, plan) => {
+    if (!isOver(plan.state)) throw stillAtWork(plan);
+    await dropWorktrees(tx, plan, { refs: false });
+    return updatePlan(tx, plan, {});
   },
   recover: async (tx, plan) => {
     allow(plan, 'recover', 'recovered');
@@ -72,8 +89,9 @@ const HANDLERS: Readonly<Record<Action, Handler>> = {
     return recoverCancelled(tx, plan);
   },
   clone: (tx, plan, _, ports) => clonePlan(tx, plan, ports),
-  archive: (tx, plan) => {
+  archive: async (tx, plan) => {
     allow(plan, 'archive', 'archived');
+    await dropWorktrees(tx, plan, { refs: false });
     return updatePlan(tx, plan, { state: 'archived', archived_from: plan.state });
   },
   delete: (tx, plan, _, __, removed) => deletePlan(tx, plan, removed),
@@ -127,14 +145,18 @@ async function changedJob(
   tx: Transaction,
   plan: Plan,
   ids: readonly string[] | undefined,
-  work: WorkDefinition | undefined,
+  { work, checks }: Pick<ControlOptions, 'work' | 'checks'>,
   sealer: PlanPorts['sealer'],
 ): Promise<ReadonlyMap<string, JobToStore>> {
-  if (work === undefined) return new Map();
+  if (work === undefined && checks === undefined) return new Map();
   const [id, ...others] = ids ?? [];
-  if (id === undefined || others.length > 0) throw jobsNeeded('retry with new work');
-  const { definition } = await findJob(tx, plan.id, id);
-  const { variables: _, ...rest } = definition;
+  if (id === undefined || others.length > 0) throw jobsNeeded('retry with new work or checks');
+  const { definition, env } = await findJob(tx, plan.id, id);
+  const checked = { ...definition, ...(checks && { checks: [...checks] }) };
+  if (!gitOf(plan)) refuseGitParts([checked]);
+  if (work === undefined) return new Map([[id, { id, definition: checked, env }]]);
+  if (isLanding(definition)) throw jobsNeeded('change what lands the results');
+  const { variables: _, ...rest } = checked;
   return new Map([[id, toStore({ ...rest, work }, sealer)]]);
 }
 
@@ -151,20 +173,25 @@ async function recoverCancelled(tx: Transaction, plan: Plan): Promise<Plan> {
   if (plan.started_at === null) {
     return updatePlan(tx, plan, { state: 'paused', ended_at: null });
   }
-  const running = await retryJobs(tx, plan, undefined, new Map());
+  const running = await retryJobs(tx, plan, {});
   return pausePlan(tx, running);
 }
 
 async function clonePlan(tx: Transaction, plan: Plan, { ids }: PlanPorts): Promise<Plan> {
   const jobs = await jobsOf(tx, plan.id);
+  const git = gitOf(plan);
   const draft = await addPlan(tx, ids, {
     workspace: plan.workspace,
     name: plan.name,
-    jobs: jobs.map(({ id, definition, env }) => ({ id, definition, env })),
+    jobs: arranged(
+      jobs.map(({ id, definition, env }) => ({ id, definition, env })),
+      git,
+    ),
     maxParallel: plan.max_parallel,
     source: plan.source,
     baseEnv: plan.base_env,
     env: plan.env,
+    git,
   });
   return jobs.length === 0 ? draft : finalizePlan(tx, draft, { isPaused: true });
 }
@@ -188,6 +215,14 @@ async function deletePlan(tx: Transaction, plan: Plan, removed: string[]): Promi
   removed.push(...logs.map(({ id }) => id));
   await removePlan(tx, plan);
   return plan;
+}
+
+function stillAtWork({ id, state }: Plan): BatonError {
+  return new BatonError(
+    'plan_state',
+    `Plan ${id} is ${state}: its worktrees may be in use. Nothing was changed.`,
+    'Clean it when it has ended, or cancel it first.',
+  );
 }
 
 /** What nobody knows of any more, nobody could end. */

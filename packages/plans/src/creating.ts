@@ -1,6 +1,7 @@
 import type { Ids } from '@baton/core';
 import { BatonError } from '@baton/core';
 import type { Transaction } from '@baton/store';
+import type { GitSettings } from './git-settings.ts';
 import { follow, startPlan } from './lifecycle.ts';
 import {
   findPlan,
@@ -23,6 +24,7 @@ export interface NewPlan {
   /** Sealed. */
   readonly baseEnv: string;
   readonly env: string;
+  readonly git?: GitSettings | undefined;
 }
 
 /** Adds a draft. */
@@ -40,6 +42,7 @@ export async function addPlan(tx: Transaction, ids: Ids, plan: NewPlan): Promise
     env: plan.env,
     archived_from: null,
     note: '',
+    git: plan.git ? JSON.stringify(plan.git) : '',
     created_at: tx.now,
     started_at: null,
     ended_at: null,
@@ -74,6 +77,9 @@ export async function insertJobs(
     note: '',
     tries: 0,
     failures: 0,
+    start_commit: null,
+    result_commit: null,
+    resume: null,
   }));
   for (let from = 0; from < rows.length; from += ROWS) {
     await tables(tx)

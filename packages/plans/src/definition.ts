@@ -6,6 +6,8 @@ import {
   type ShellCommand,
 } from '@baton/core';
 import * as z from 'zod';
+import { RETRIED } from './failure.ts';
+import { gitSchemas } from './git-settings.ts';
 import { DEFAULT_PARALLEL, MAX_JOBS } from './scheduling.ts';
 import { type TicketWork, ticketSchema } from './ticket-work.ts';
 
@@ -26,6 +28,7 @@ const NO_AGENTS = 'agents cannot be run as jobs yet; start the agent with a shel
 
 export const planSchemas = lazily(() => {
   const { environment, line, shell, process } = commandSchemas();
+  const { git, ofJob } = gitSchemas();
 
   const work = z
     .union(
@@ -41,6 +44,7 @@ export const planSchemas = lazily(() => {
       listAs: { anyOf: [{ type: 'string' }, { type: 'object' }] },
     });
 
+  const times = z.int().min(0).max(10);
   const job = z.strictObject({
     id: z.string().regex(JOB_ID, 'expected 3 to 64 of a-z, 0-9 and -'),
     work,
@@ -53,10 +57,13 @@ export const planSchemas = lazily(() => {
       .refine((group) => GROUP.test(group), 'expected names separated by /')
       .optional(),
     retry: z
-      .union([z.literal('never'), z.int().min(0).max(10)], {
-        error: 'expected a number from 0 to 10, or "never"',
+      .union([z.literal('never'), times, z.partialRecord(z.enum(RETRIED), times)], {
+        error: `expected a number from 0 to 10, "never", or numbers by reason: ${RETRIED.join(', ')}`,
       })
-      .optional(),
+      .optional()
+      // A number, "never" or an object: the plan's schema tells.
+      .meta({ listAs: {} }),
+    ...ofJob,
   });
 
   const planName = plainText(200);
@@ -70,9 +77,10 @@ export const planSchemas = lazily(() => {
     maxParallel: maxParallel.default(DEFAULT_PARALLEL),
     after: plainText(100).optional(),
     paused: z.boolean().optional(),
+    git: git.optional(),
   });
 
-  return { environment, work, job, planName, maxParallel, planFile };
+  return { environment, work, job, planName, maxParallel, planFile, git };
 });
 
 type Schemas = ReturnType<typeof planSchemas>;

@@ -2,9 +2,11 @@ import { BatonError } from '@baton/core';
 import { rearrangeWork, removeWork, type Transaction } from '@baton/store';
 import { checkReferences } from './check-jobs.ts';
 import { insertJobs } from './creating.ts';
+import { arrangeForGit, isLanding, refuseGitParts, reservedId } from './git-jobs.ts';
 import { checkGraph } from './graph.ts';
 import { newWork, settlePlan } from './lifecycle.ts';
 import {
+  gitOf,
   type Job,
   jobsOf,
   type Plan,
@@ -23,10 +25,11 @@ export interface JobChanges {
 }
 
 /** Changes jobs that have not been started: adds, replaces, rewires and removes them. */
-export async function editJobs(tx: Transaction, plan: Plan, changes: JobChanges): Promise<Plan> {
+export async function editJobs(tx: Transaction, plan: Plan, given: JobChanges): Promise<Plan> {
   if (isOver(plan.state) || plan.state === 'cancelling') throw tooLate(plan);
   const before = await jobsOf(tx, plan.id);
   const known = new Map(before.map((job) => [job.id, job]));
+  const changes = withGit(plan, before, given);
   const changed = [...changes.upsert.map(({ id }) => id), ...changes.remove];
   for (const id of changes.remove) if (!known.has(id)) throw unknownJob(id);
   const started = changed.flatMap((id) => known.get(id) ?? []).filter(isStarted);
@@ -66,6 +69,40 @@ async function rearrange(tx: Transaction, plan: Plan, removed: readonly string[]
 /** A job that was tried is what it is, whatever became of it. */
 function isStarted({ state, tries }: Job): boolean {
   return tries > 0 || !['pending', 'ready', 'blocked'].includes(state);
+}
+
+/** What git makes of the jobs follows from all of them, and changes with them. */
+function withGit(plan: Plan, before: readonly Job[], given: JobChanges): JobChanges {
+  const upserted = new Set(given.upsert.map(({ id }) => id));
+  const gone = new Set(given.remove);
+  const stored = new Map<string, JobToStore>(
+    [...before, ...given.upsert].map(({ id, definition, env }) => [id, { id, definition, env }]),
+  );
+  for (const id of gone) stored.delete(id);
+  const definitions = [...stored.values()].map(({ definition }) => definition);
+  const git = gitOf(plan);
+  if (!git) {
+    refuseGitParts(given.upsert.map(({ definition }) => definition));
+    return given;
+  }
+  const landing = before.find(({ id, definition }) => gone.has(id) && isLanding(definition));
+  if (landing) throw reservedId(landing.id);
+  checkGraph(definitions.filter((job) => !isLanding(job)));
+  const arranged = arrangeForGit(definitions, git);
+  const changed = arranged.filter((job) => {
+    const old = stored.get(job.id);
+    return upserted.has(job.id) || !old || JSON.stringify(old.definition) !== JSON.stringify(job);
+  });
+  const left = new Set(arranged.map(({ id }) => id));
+  const dropped = before.map(({ id }) => id).filter((id) => !left.has(id) && !gone.has(id));
+  return {
+    upsert: changed.map((definition) => ({
+      id: definition.id,
+      definition,
+      env: stored.get(definition.id)?.env ?? '',
+    })),
+    remove: [...given.remove, ...dropped],
+  };
 }
 
 function checkResult(plan: Plan, before: readonly Job[], { upsert, remove }: JobChanges): void {

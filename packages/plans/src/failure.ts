@@ -24,6 +24,27 @@ export const FAILURES = {
   shell_unknown: 'never',
   /** Whoever had the ticket has given it up, or none could be made. */
   ticket_failed: 'never',
+  /** What jobs that it needs have done, or what it should land on, does not fit together. */
+  merge_conflict: 'never',
+  /** A command that readies its worktree, or a check before its work, did not succeed. */
+  setup_failed: 'if asked',
+  before_failed: 'if asked',
+  /** Its work is done, and a check says that it is not. */
+  check_failed: 'if asked',
+  /** Nothing is different, and it neither declares nor explains that. */
+  no_changes: 'if asked',
+  changes_unexpected: 'never',
+  /** What it has left in its worktree cannot be committed. */
+  commit_refused: 'never',
+  /** What it should land on has changes that are not committed, or is being rebased. */
+  target_dirty: 'never',
+  target_protected: 'never',
+  /** The repository is gone, too old a git, a base that does not exist. */
+  repository_unusable: 'never',
+  not_trusted: 'never',
+  /** The kept worktree that it should go on in is gone. */
+  worktree_gone: 'never',
+  git_failed: 'always',
   /** A person said so. */
   failed_by_hand: 'never',
   internal: 'if asked',
@@ -32,15 +53,26 @@ export const FAILURES = {
 export type FailureReason = keyof typeof FAILURES;
 export const FAILURE_REASONS = Object.keys(FAILURES) as [FailureReason, ...FailureReason[]];
 
+type Retried = {
+  [Reason in FailureReason]: (typeof FAILURES)[Reason] extends 'if asked' ? Reason : never;
+}[FailureReason];
+/** The reasons that a job can ask another try for. */
+export const RETRIED = FAILURE_REASONS.filter((reason) => FAILURES[reason] === 'if asked') as [
+  Retried,
+  ...Retried[],
+];
+
 /** How often what is not the job's fault is tried again before it is given up. */
 export const FAULTLESS_TRIES = 3;
 
-export type Retry = 'never' | number;
+export type Retry = 'never' | number | Readonly<Partial<Record<Retried, number | undefined>>>;
 
 export interface Tries {
   readonly retry: Retry;
   /** Failures so far that were the job's own, this one included. */
   readonly failures: number;
+  /** Those of them for the same reason, where that makes a difference. */
+  readonly alike?: number;
   /** Tries so far, this one included, whatever became of them. */
   readonly tries: number;
 }
@@ -53,12 +85,14 @@ const LONGEST_DELAY_MS = 60_000;
 /** In how many milliseconds to try again; `undefined` if not at all. */
 export function retryIn(
   reason: FailureReason,
-  { retry, failures, tries }: Tries,
+  { retry, failures, alike = failures, tries }: Tries,
 ): number | undefined {
   const rule = FAILURES[reason];
   if (retry === 'never' || rule === 'never') return undefined;
   if (rule === 'always') return doubled(FIRST_FAULTLESS_DELAY_MS, tries);
-  return failures > retry ? undefined : doubled(FIRST_DELAY_MS, failures);
+  const isSpent =
+    typeof retry === 'number' ? failures > retry : alike > (retry[reason as Retried] ?? 0);
+  return isSpent ? undefined : doubled(FIRST_DELAY_MS, failures);
 }
 
 function doubled(firstMs: number, count: number): number {
@@ -67,5 +101,10 @@ function doubled(firstMs: number, count: number): number {
 
 /** Tries in all, whatever happens: a bound for a job that takes its worker down each time. */
 export function maxAttempts(retry: Retry): number {
-  return retry === 'never' ? 1 : retry + FAULTLESS_TRIES;
+  if (retry === 'never') return 1;
+  const asked =
+    typeof retry === 'number'
+      ? retry
+      : Object.values(retry).reduce<number>((sum, times = 0) => sum + times, 0);
+  return asked + FAULTLESS_TRIES;
 }

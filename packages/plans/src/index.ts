@@ -2,8 +2,16 @@
 export { planSchemas } from './definition.ts';
 export { passedEnvironment, type Sealer } from './environment.ts';
 export { createPlansFeature } from './feature.ts';
+export type { GitSettings } from './git-settings.ts';
 export { planCommands } from './plan-source.ts';
-export type { JobTicket, JobTickets, PlanPorts, Workers, WorkspaceFiles } from './ports.ts';
+export type {
+  JobTicket,
+  JobTickets,
+  PlanPorts,
+  Repositories,
+  Workers,
+  WorkspaceFiles,
+} from './ports.ts';
 export type { PlanService } from './service.ts';
 export { plansSchema } from './tables.ts';
 export { planTools } from './tools/index.ts';

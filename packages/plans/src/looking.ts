@@ -4,6 +4,8 @@ import { selectPlan } from './job-queries.ts';
 import { findJob, findPlan, type Job, type Plan, planTopic } from './plan-repository.ts';
 import type { PlanPorts } from './ports.ts';
 import { isMoving } from './states.ts';
+import { showDiff } from './views/diff-view.ts';
+import { showEvidence } from './views/evidence-view.ts';
 import { showFailure } from './views/failure-view.ts';
 import { showGraph } from './views/graph-view.ts';
 import { showAttempts, showJob } from './views/job-view.ts';
@@ -13,7 +15,16 @@ import { brief, progressOf, summarize } from './views/summary.ts';
 
 export interface PlanLook {
   readonly plan: string;
-  readonly view: 'summary' | 'jobs' | 'graph' | 'job' | 'logs' | 'attempts' | 'failure';
+  readonly view:
+    | 'summary'
+    | 'jobs'
+    | 'graph'
+    | 'job'
+    | 'logs'
+    | 'attempts'
+    | 'failure'
+    | 'evidence'
+    | 'diff';
   readonly job?: string | undefined;
   readonly attempt?: number | undefined;
   readonly from?: number | undefined;
@@ -91,6 +102,8 @@ type Shown = Partial<Awaited<ReturnType<typeof summarize>>> &
     logs: Awaited<ReturnType<typeof readLog>>;
     attempts: Awaited<ReturnType<typeof showAttempts>>;
     failure: Awaited<ReturnType<typeof showFailure>>;
+    evidence: Awaited<ReturnType<typeof showEvidence>>;
+    diff: Awaited<ReturnType<typeof showDiff>>;
     problem: string;
   }>;
 
@@ -121,6 +134,10 @@ async function showView(
       const { id } = existing(job);
       return { attempts: await store.read((tx) => showAttempts(tx, plan.id, id, now)) };
     }
+    case 'evidence':
+      return { evidence: await store.read((tx) => showEvidence(tx, plan.id, query, now)) };
+    case 'diff':
+      return { diff: await showDiff(store, ports.repositories, plan, query) };
     case 'logs':
       return { logs: await showLogs(ports, plan, existing(job), query) };
   }

@@ -8,6 +8,8 @@ import {
 } from '@baton/store';
 import type { Kysely, Selectable } from 'kysely';
 import type { FailureReason } from './failure.ts';
+import type { GitSettings } from './git-settings.ts';
+import type { Phase } from './phases.ts';
 import { canBecome, type JobState, PLAN_TRANSITIONS, type PlanState } from './states.ts';
 import type { StoredJob } from './stored-job.ts';
 import type { AttemptState, AttemptTable, JobTable, PlanTable, PlanTables } from './tables.ts';
@@ -22,12 +24,16 @@ export interface Job {
   readonly env: string;
   readonly outputs: Readonly<Record<string, string>>;
   readonly state: JobState;
+  /** How far its newest attempt got, where it works in a worktree. */
+  readonly phase: Phase | null;
   /** It waits for a ticket, and nothing of it runs. */
   readonly isParked: boolean;
   readonly stop: JobTable['stop'];
   readonly note: string;
   readonly tries: number;
   readonly failures: number;
+  readonly start: string | null;
+  readonly result: string | null;
   /** The newest attempt. */
   readonly attempt: JobAttempt | undefined;
 }
@@ -39,6 +45,11 @@ interface JobAttempt {
   readonly message: string;
   readonly startedAt: number;
   readonly endedAt: number | null;
+}
+
+/** How its jobs work with git; `undefined` if they work in the workspace itself. */
+export function gitOf({ git }: Pick<Plan, 'git'>): GitSettings | undefined {
+  return git === '' ? undefined : JSON.parse(git);
 }
 
 /** The queue of all jobs of all plans; a plan is a group in it. */
@@ -165,6 +176,14 @@ function jobRows(tx: Reading, planId: string) {
       'attempt.started_at as attempt_started',
       'attempt.ended_at as attempt_ended',
     ])
+    .select(({ selectFrom }) =>
+      selectFrom('plan_steps')
+        .select('phase')
+        .whereRef('attempt_id', '=', 'attempt.id')
+        .orderBy('position', 'desc')
+        .limit(1)
+        .as('phase'),
+    )
     .where('job.plan_id', '=', planId);
 }
 
@@ -177,12 +196,15 @@ function toJob(row: JobRow): Job {
     definition: JSON.parse(row.definition),
     env: row.env,
     outputs: JSON.parse(row.outputs),
-    state: jobState(row.work_state, row.attempt_pid),
+    state: jobState(row.work_state, row.attempt_pid !== null || row.phase !== null),
+    phase: row.phase,
     isParked: row.work_state === 'parked',
     stop: row.stop,
     note: row.note,
     tries: row.tries,
     failures: row.failures,
+    start: row.start_commit,
+    result: row.result_commit,
     attempt:
       row.attempt_id === null
         ? undefined
@@ -197,10 +219,10 @@ function toJob(row: JobRow): Job {
   };
 }
 
-function jobState(work: WorkState | null, pid: number | null): JobState {
+function jobState(work: WorkState | null, isStarted: boolean): JobState {
   if (work === null || work === 'waiting') return 'pending';
   if (work === 'parked') return 'running';
-  if (work === 'running') return pid === null ? 'scheduled' : 'running';
+  if (work === 'running') return isStarted ? 'running' : 'scheduled';
   return work;
 }
 

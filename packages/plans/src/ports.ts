@@ -1,6 +1,7 @@
-import type { CheckDefinition, Clock, Environment, Ids, Trust } from '@baton/core';
+import type { Asking, CheckDefinition, Clock, Environment, Ids, Trust } from '@baton/core';
 import type { LogFiles, Store, Transaction } from '@baton/store';
 import type { Sealer } from './environment.ts';
+import type { GitSettings } from './git-settings.ts';
 
 /** Whoever makes work runnable makes sure that somebody runs it. */
 export interface Workers {
@@ -37,6 +38,41 @@ export interface JobTicket {
   readonly by: string;
 }
 
+/** The git repositories of the workspace. */
+export interface Repositories {
+  /**
+   * Throws unless jobs can work in these, and asks a person where a repository would have commands
+   * run or files copied. Returns what each would begin with now.
+   */
+  examine(
+    settings: GitSettings,
+    repositories: readonly string[],
+    asking: Asking,
+  ): Promise<readonly FoundRepository[]>;
+  /** What differs between two commits. */
+  stat(root: string, from: string, to: string): Promise<DiffStat>;
+  patch(root: string, from: string, to: string): Promise<string>;
+}
+
+export interface FoundRepository {
+  readonly repository: string;
+  readonly root: string;
+  /** A commit. */
+  readonly base: string;
+}
+
+export interface DiffStat {
+  readonly files: number;
+  readonly insertions: number;
+  readonly deletions: number;
+  readonly paths: readonly {
+    readonly path: string;
+    /** Unknown for what is no text. */
+    readonly insertions: number | undefined;
+    readonly deletions: number | undefined;
+  }[];
+}
+
 export interface PlanPorts {
   readonly store: Store;
   readonly logs: LogFiles;
@@ -48,6 +84,7 @@ export interface PlanPorts {
   readonly files: WorkspaceFiles;
   readonly workers: Workers;
   readonly tickets: JobTickets;
+  readonly repositories: Repositories;
   /** What jobs may see of the environment of this process. */
   readonly environment: Environment;
 }

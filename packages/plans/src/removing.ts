@@ -1,11 +1,13 @@
 import { type Pruning, removeGroup, type Transaction } from '@baton/store';
 import { leaveFollowers } from './lifecycle.ts';
 import { PLANS_TOPIC, type Plan, QUEUE, tables } from './plan-repository.ts';
+import { dropWorktrees } from './worktrees.ts';
 
 /** Everything that is known of a plan at rest, but for the output of its jobs. */
 export async function removePlan(tx: Transaction, plan: Plan): Promise<void> {
   await leaveFollowers(tx, plan);
   await removeGroup(tx, QUEUE, plan.id);
+  await dropWorktrees(tx, plan, { refs: true });
   await tables(tx).deleteFrom('plan_tickets').where('plan_id', '=', plan.id).execute();
   await tables(tx).deleteFrom('plan_attempts').where('plan_id', '=', plan.id).execute();
   await tables(tx).deleteFrom('plan_jobs').where('plan_id', '=', plan.id).execute();

@@ -2,21 +2,32 @@ import { BatonError } from '@baton/core';
 import { findWork, retryWork, setPriority, type Transaction } from '@baton/store';
 import { inOrder } from './graph.ts';
 import { openGate, settlePlan, startPlan } from './lifecycle.ts';
+import type { Resumable } from './phases.ts';
 import { type Job, jobsOf, type Plan, updateJob, updatePlan, workId } from './plan-repository.ts';
 import { asRetry } from './scheduling.ts';
 import { isOver } from './states.ts';
 import type { JobToStore } from './stored-job.ts';
+import { worktreesOf } from './worktrees.ts';
 
-/** Gives failed and cancelled jobs a new chance, all of them or those named, perhaps with new work. */
+export interface Retrying {
+  /** All that can be retried without it. */
+  readonly ids?: readonly string[] | undefined;
+  /** What they do from now on. */
+  readonly changed?: ReadonlyMap<string, JobToStore>;
+  /** They go on in the worktrees that were kept, with this phase. */
+  readonly from?: Resumable | undefined;
+}
+
+/** Gives failed and cancelled jobs a new chance. */
 export async function retryJobs(
   tx: Transaction,
   plan: Plan,
-  ids: readonly string[] | undefined,
-  changed: ReadonlyMap<string, JobToStore>,
+  { ids, changed = new Map(), from }: Retrying,
 ): Promise<Plan> {
   if (plan.started_at === null && !ids) return startPlan(tx, plan);
   const jobs = await jobsOf(tx, plan.id);
   const chosen = choose(jobs, ids);
+  if (from) await requireWorktrees(tx, plan, chosen);
   const isWaiting = ['running', 'pausing', 'paused'].includes(plan.state);
   const running = isWaiting
     ? plan
@@ -30,6 +41,7 @@ export async function retryJobs(
       failures: 0,
       stop: null,
       note: '',
+      resume: from ?? null,
       ...(change && { definition: JSON.stringify(change.definition), env: change.env }),
     });
     await retryWork(tx, workId(plan.id, id));
@@ -43,6 +55,21 @@ export async function retryJobs(
     );
   }
   return retried;
+}
+
+async function requireWorktrees(
+  tx: Transaction,
+  plan: Plan,
+  chosen: ReadonlySet<string>,
+): Promise<void> {
+  for (const id of chosen) {
+    if ((await worktreesOf(tx, plan.id, id)).length > 0) continue;
+    throw new BatonError(
+      'worktree_gone',
+      `No worktree of job ${id} was kept. Nothing was changed.`,
+      'Leave `from` out: then it begins in a new one.',
+    );
+  }
 }
 
 function choose(jobs: readonly Job[], ids: readonly string[] | undefined): ReadonlySet<string> {

@@ -5,17 +5,28 @@ import { type ControlOptions, controlPlan } from './controlling.ts';
 import { addPlan, finalizePlan } from './creating.ts';
 import { type JobDefinition, toWork } from './definition.ts';
 import { editJobs } from './editing.ts';
+import { arranged, repositoriesOf } from './git-jobs.ts';
+import type { GitSettings } from './git-settings.ts';
 import { checkGraph } from './graph.ts';
 import { openGate } from './lifecycle.ts';
 import { lookAtPlan, type PlanLook, type Waiting } from './looking.ts';
-import { findPlan, jobsOf, type Plan, planIds, planTopic, updatePlan } from './plan-repository.ts';
+import {
+  findPlan,
+  gitOf,
+  jobsOf,
+  type Plan,
+  planIds,
+  planTopic,
+  updatePlan,
+} from './plan-repository.ts';
 import { commandsIn, readPlanFile } from './plan-source.ts';
-import type { PlanPorts } from './ports.ts';
+import type { FoundRepository, PlanPorts } from './ports.ts';
 import { DEFAULT_PARALLEL } from './scheduling.ts';
-import { sealed, toStore } from './stored-job.ts';
+import { type JobToStore, sealed, toStore } from './stored-job.ts';
 import { listPlans, type PlanQuery } from './views/list-view.ts';
 import { watchLog } from './watch-log.ts';
 import { referringTexts, variablesOf } from './work-texts.ts';
+import { recordBase, repositoryRow } from './worktrees.ts';
 
 export interface PlanToCreate {
   readonly name?: string | undefined;
@@ -26,6 +37,7 @@ export interface PlanToCreate {
   readonly after?: string | undefined;
   readonly paused?: boolean | undefined;
   readonly draft?: boolean | undefined;
+  readonly git?: GitSettings | undefined;
   readonly key?: string | undefined;
 }
 
@@ -60,10 +72,17 @@ export class PlanService {
     if (!name || (jobs.length === 0 && !given.draft)) throw incomplete();
     checkGraph(jobs);
     checkVariables(jobs);
+    const { git } = definition;
+    const stored = arranged(
+      jobs.map((job) => toStore(job, sealer)),
+      git,
+    );
+    const found = git ? await this.#examine(git, stored, asking) : [];
     const plan = {
       workspace,
       name,
-      jobs: jobs.map((job) => toStore(job, sealer)),
+      git,
+      jobs: stored,
       maxParallel,
       after,
       source,
@@ -73,6 +92,8 @@ export class PlanService {
     const make = async (tx: Transaction) => {
       const draft = await addPlan(tx, ids, plan);
       const isPaused = definition.paused ?? false;
+      // What starts later begins with what is there then.
+      if (!given.draft && !isPaused && after === undefined) await beginWith(tx, draft, found);
       if (!given.draft) await finalizePlan(tx, draft, { isPaused });
       return draft.id;
     };
@@ -89,9 +110,15 @@ export class PlanService {
     return created;
   }
 
+  #examine(git: GitSettings, jobs: readonly JobToStore[], asking: Asking) {
+    const definitions = jobs.map(({ definition }) => definition);
+    return this.ports.repositories.examine(git, repositoriesOf(definitions), asking);
+  }
+
   async #fromFile(given: PlanToCreate, asking: Asking) {
-    const { file = '', name, jobs, env, maxParallel, draft: _, ...rest } = given;
-    if ([name, jobs, env, maxParallel].some((part) => part !== undefined)) throw fileAndMore();
+    const { file = '', name, jobs, env, maxParallel, git, draft: _, ...rest } = given;
+    const parts = [name, jobs, env, maxParallel, git];
+    if (parts.some((part) => part !== undefined)) throw fileAndMore();
     const { text, source } = await this.ports.files.read(file);
     const plan = await readPlanFile(text, source);
     const { trust, workspace } = this.ports;
@@ -105,9 +132,14 @@ export class PlanService {
     };
   }
 
-  async edit({ plan: id, upsert = [], remove = [], set, finalize }: PlanChanges): Promise<Plan> {
+  async edit(
+    { plan: id, upsert = [], remove = [], set, finalize }: PlanChanges,
+    asking: Asking,
+  ): Promise<Plan> {
     const { store, sealer, workspace, workers } = this.ports;
     const jobs = upsert.map((job) => toStore(job, sealer));
+    const git = gitOf(await store.read((tx) => findPlan(tx, workspace, id)));
+    if (git && jobs.length > 0) await this.#examine(git, jobs, asking);
     const sealedEnv = set?.env && sealed(set.env, sealer);
     const edited = await store.write('durable', async (tx) => {
       let plan = await findPlan(tx, workspace, id);
@@ -157,8 +189,17 @@ export class PlanService {
       return controlPlan(tx, await findPlan(tx, workspace, id), options, this.ports, removed);
     });
     for (const log of removed) await logs.remove(log);
-    if (['running', 'cancelling', 'pausing'].includes(plan.state)) await workers.ensure();
+    const leaves = plan.git !== '' && ['clean', 'archive', 'delete'].includes(options.action);
+    const moves = ['running', 'cancelling', 'pausing'].includes(plan.state);
+    if (moves || leaves) await workers.ensure();
     return plan;
+  }
+}
+
+async function beginWith(tx: Transaction, plan: Plan, found: readonly FoundRepository[]) {
+  for (const { repository, ...rest } of found) {
+    await repositoryRow(tx, plan, repository);
+    await recordBase(tx, plan.id, repository, rest);
   }
 }
 

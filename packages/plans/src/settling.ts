@@ -13,14 +13,35 @@ import type { Claimed } from './claiming.ts';
 import { FAILURES, type FailureReason, retryIn } from './failure.ts';
 import { endAttempt, endJob, selectJob, selectPlan } from './job-queries.ts';
 import { settlePlan } from './lifecycle.ts';
-import { announcePlan, findJob, jobOf, type Plan, planById, updateJob } from './plan-repository.ts';
+import {
+  announcePlan,
+  findJob,
+  gitOf,
+  jobOf,
+  type Plan,
+  planById,
+  tables,
+  updateJob,
+} from './plan-repository.ts';
 import { asRetry } from './scheduling.ts';
+import { type Step, saveSteps } from './steps.ts';
 import type { StoredJob } from './stored-job.ts';
 import type { AttemptState, JobTable } from './tables.ts';
+import { leaveWorktree } from './worktrees.ts';
 
 /** How an attempt ended. */
-export type Result =
-  | { readonly kind: 'succeeded'; readonly outputs: Readonly<Record<string, string>> }
+export type Result = Ending & {
+  /** How far it got, where it works in a worktree. */
+  readonly steps?: readonly Step[];
+};
+
+type Ending =
+  | {
+      readonly kind: 'succeeded';
+      readonly outputs: Readonly<Record<string, string>>;
+      /** What its worktree began with, and what it has made of that. */
+      readonly commits?: { readonly start: string; readonly result: string };
+    }
   | {
       readonly kind: 'failed';
       readonly reason: FailureReason;
@@ -62,10 +83,29 @@ export async function settleAttempt(
     is_reaped: 1,
     ended_at: tx.now,
   });
+  await rememberTree(tx, claimed, result, state, given.steps);
   await rememberEnd(tx, row, {
     failures: row.failures + (state === 'failed' && isOwnFault(failed?.reason) ? 1 : 0),
     outputs: result.kind === 'succeeded' ? JSON.stringify(result.outputs) : row.outputs,
   });
+}
+
+/** What its worktree has shown and made, and what becomes of that. */
+async function rememberTree(
+  tx: Transaction,
+  claimed: Claimed,
+  result: Result,
+  state: AttemptState,
+  steps: readonly Step[] = [],
+): Promise<void> {
+  const { attempt, job, plan } = claimed;
+  const git = gitOf(plan);
+  if (!git) return;
+  await saveSteps(tx, claimed, steps);
+  await leaveWorktree(tx, attempt.id, state, git);
+  if (result.kind !== 'succeeded' || !result.commits) return;
+  const { start, result: made } = result.commits;
+  await updateJob(tx, plan.id, job.id, { start_commit: start, result_commit: made });
 }
 
 async function rememberEnd(
@@ -111,12 +151,33 @@ async function settleWork(
   }
   const own = failures + (isOwnFault(result.reason) ? 1 : 0);
   const tries = claim.work.attempts;
-  const retryInMs = retryIn(result.reason, { retry, failures: own, tries });
+  const alike = typeof retry === 'object' && {
+    alike: await failuresAlike(tx, claim, result.reason),
+  };
+  const retryInMs = retryIn(result.reason, { retry, failures: own, tries, ...alike });
   await failWork(tx, claim, {
     detail: result.reason,
     ...(retryInMs !== undefined && { retryInMs, priority: asRetry(claim.work.priority) }),
   });
   return 'failed';
+}
+
+/** Failures for the same reason since it was last tried by hand, this one included. */
+async function failuresAlike(
+  tx: Transaction,
+  { work: { id } }: Claim,
+  reason: FailureReason,
+): Promise<number> {
+  const { planId, jobId } = jobOf(id);
+  const attempts = await tables(tx)
+    .selectFrom('plan_attempts')
+    .select(['trigger', 'reason'])
+    .where('plan_id', '=', planId)
+    .where('job_id', '=', jobId)
+    .orderBy('number')
+    .execute();
+  const begin = attempts.findLastIndex(({ trigger }) => trigger === 'first' || trigger === 'retry');
+  return 1 + attempts.slice(begin).filter((attempt) => attempt.reason === reason).length;
 }
 
 function isOwnFault(reason: FailureReason | undefined): boolean {
@@ -137,7 +198,8 @@ export async function settleJobsPlan(tx: Transaction, planId: string): Promise<P
  */
 export async function loseJob(tx: Transaction, id: string): Promise<void> {
   const { planId, jobId } = jobOf(id);
-  if (!(await planById(tx, planId))) return; // Work of another kind.
+  const plan = await planById(tx, planId);
+  if (!plan) return; // Work of another kind.
   const { attempt, stop } = await findJob(tx, planId, jobId);
   const work = await findWork(tx, id);
   const isGivenUp = work?.state === 'failed';
@@ -157,6 +219,8 @@ export async function loseJob(tx: Transaction, id: string): Promise<void> {
   }
   if (stop && !isGivenUp) await cancelWork(tx, id, stop === 'fail' ? 'failed' : 'cancelled');
   if (stop) await updateJob(tx, planId, jobId, { stop: null });
+  const git = gitOf(plan);
+  if (git && attempt && (stop || isGivenUp)) await leaveWorktree(tx, attempt.id, 'failed', git);
   await settleJobsPlan(tx, planId);
 }
 

@@ -35,7 +35,8 @@ export const PLAN_TRANSITIONS = {
   },
   /** Its processes are being ended. */
   cancelling: { end: ['succeeded', 'failed', 'cancelled'] },
-  succeeded: { archive: ['archived'] },
+  /** Its results can be landed elsewhere, too. */
+  succeeded: { land: ['running'], archive: ['archived'] },
   failed: { retry: ['running'], archive: ['archived'] },
   cancelled: { retry: ['running'], recover: ['paused'], archive: ['archived'] },
   /** Put away; as it was when it is recovered. */

@@ -3,6 +3,8 @@ import type { Generated } from 'kysely';
 import type { FailureReason } from './failure.ts';
 import { plansMigration } from './migrations/0001-plans.ts';
 import { ticketsMigration } from './migrations/0002-tickets.ts';
+import { worktreesMigration } from './migrations/0003-worktrees.ts';
+import type { Phase } from './phases.ts';
 import type { PlanState } from './states.ts';
 
 /** Times are wall milliseconds; what is sealed can be read with the key in the state folder only. */
@@ -11,6 +13,10 @@ export type PlanTables = {
   plan_jobs: JobTable;
   plan_attempts: AttemptTable;
   plan_tickets: TicketTable;
+  plan_repositories: RepositoryTable;
+  plan_worktrees: WorktreeTable;
+  plan_steps: StepTable;
+  plan_conflicts: ConflictTable;
 };
 
 export interface PlanTable {
@@ -31,6 +37,8 @@ export interface PlanTable {
   /** What it was before it was archived. */
   archived_from: PlanState | null;
   note: string;
+  /** JSON of its git settings; empty if its jobs work in the workspace itself. */
+  git: string;
   created_at: number;
   started_at: number | null;
   ended_at: number | null;
@@ -53,6 +61,11 @@ export interface JobTable {
   /** Attempts so far, and failures since it was last retried by hand. */
   tries: number;
   failures: number;
+  /** What its worktree began with, and what it has made of that. */
+  start_commit: string | null;
+  result_commit: string | null;
+  /** The next attempt goes on in the kept worktree, with this phase. */
+  resume: Phase | null;
 }
 
 export type AttemptState = 'open' | 'succeeded' | 'failed' | 'cancelled' | 'lost' | 'released';
@@ -87,7 +100,67 @@ export interface TicketTable {
   attempt_id: string;
 }
 
+/** A repository that jobs of a plan work in. Outlives the plan until its refs are removed. */
+export interface RepositoryTable {
+  plan_id: string;
+  /** Its folder in the workspace. */
+  repository: string;
+  state: 'open' | 'leaving';
+  /** Its folder on the machine; empty before anybody has looked. */
+  root: string;
+  /** The plan's own branch. */
+  branch: string;
+  base_commit: string | null;
+  /** The branch that has the results, and how. */
+  landed_on: string | null;
+  landed_commit: string | null;
+}
+
+/** A folder that an attempt works in. Outlives its plan until it is removed. */
+export interface WorktreeTable {
+  attempt_id: string;
+  plan_id: string;
+  job_id: string;
+  /** `open` while its attempt may need it, `kept` for people, `leaving` until it is removed. */
+  state: 'open' | 'kept' | 'leaving';
+  root: string;
+  path: string;
+  start_commit: string;
+  created_at: number;
+}
+
+/** A part of an attempt: a phase, or one command of it. What a check has shown is evidence. */
+export interface StepTable {
+  attempt_id: string;
+  position: number;
+  phase: Phase;
+  /** In words; empty where git does the work. */
+  command: string;
+  state: 'running' | 'succeeded' | 'failed';
+  message: string;
+  exit_code: number | null;
+  /** The commit that it ran at, or has made. */
+  commit_id: string | null;
+  /** SHA-256 of what it said. */
+  digest: string | null;
+  log_from: number;
+  log_to: number | null;
+  /** JSON: outputs of the work, conflicts. */
+  detail: string;
+  started_at: number;
+  ended_at: number | null;
+}
+
+/** Two jobs whose results do not merge, as far as is known now. */
+interface ConflictTable {
+  plan_id: string;
+  one: string;
+  other: string;
+  /** JSON. */
+  files: string;
+}
+
 export const plansSchema: Schema = {
   feature: 'plans',
-  migrations: [plansMigration, ticketsMigration],
+  migrations: [plansMigration, ticketsMigration, worktreesMigration],
 };

@@ -6,6 +6,7 @@ import type { StoredJob } from './stored-job.ts';
 export function referringTexts(work: StoredJob['work']): readonly string[] {
   switch (work.type) {
     case 'shell':
+    case 'land':
       return [];
     case 'process':
       return work.args ?? [];

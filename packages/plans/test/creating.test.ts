@@ -88,23 +88,25 @@ test(`${cites('T31')} the same key makes one plan; with other arguments it is re
 test('a draft runs nothing before it is finalized', async () => {
   await using world = await createWorld();
   const plan = await world.create({ name: 'p', draft: true });
-  await world.service.edit({ plan, upsert: [job('one')] });
+  await world.service.edit({ plan, upsert: [job('one')] }, asking);
   expect(await world.tryBegin()).toBeUndefined();
   expect(await world.stateOf(plan)).toBe('draft');
-  await world.service.edit({ plan, upsert: [job('two', 'one')], finalize: true });
+  await world.service.edit({ plan, upsert: [job('two', 'one')], finalize: true }, asking);
   expect(await world.drain()).toEqual(['one', 'two']);
 });
 
 test('a draft without jobs cannot be finalized, and what is no draft neither', async () => {
   await using world = await createWorld();
   const empty = await world.create({ name: 'p', draft: true });
-  await expect(world.service.edit({ plan: empty, finalize: true })).rejects.toMatchObject({
+  await expect(world.service.edit({ plan: empty, finalize: true }, asking)).rejects.toMatchObject({
     code: 'plan_empty',
   });
   const running = await world.create({ name: 'p', jobs: [job('one')] });
-  await expect(world.service.edit({ plan: running, finalize: true })).rejects.toMatchObject({
-    code: 'plan_state',
-  });
+  await expect(world.service.edit({ plan: running, finalize: true }, asking)).rejects.toMatchObject(
+    {
+      code: 'plan_state',
+    },
+  );
 });
 
 test('a plan after another waits for its success', async () => {

@@ -5,12 +5,11 @@ import {
   FAILURES,
   FAULTLESS_TRIES,
   maxAttempts,
-  type Retry,
   retryIn,
 } from '../src/failure.ts';
 
 const anyReason = fc.constantFrom(...FAILURE_REASONS);
-const anyRetry = fc.oneof(fc.constant<Retry>('never'), fc.nat({ max: 10 }));
+const anyRetry = fc.oneof(fc.constant('never' as const), fc.nat({ max: 10 }));
 const anyFailures = fc.integer({ min: 1, max: 30 });
 
 test('what is never retried, or would only happen again, is not tried again', () => {
@@ -45,6 +44,16 @@ test.each([
 test('the machine gets more time with each try that it fails, whatever the job has failed', () => {
   const wait = (tries: number) => retryIn('log_failed', { retry: 0, failures: 0, tries });
   expect([1, 2].map(wait)).toEqual([5000, 10_000]);
+});
+
+test('a job can ask for tries by reason', () => {
+  const retry = { exit_code: 2, check_failed: 1 };
+  const isTried = (reason: 'exit_code' | 'check_failed' | 'timeout', alike: number) =>
+    retryIn(reason, { retry, failures: 3, alike, tries: 3 }) !== undefined;
+  expect([1, 2, 3].map((alike) => isTried('exit_code', alike))).toEqual([true, true, false]);
+  expect([1, 2].map((alike) => isTried('check_failed', alike))).toEqual([true, false]);
+  expect(isTried('timeout', 1)).toBe(false);
+  expect(maxAttempts(retry)).toBe(3 + FAULTLESS_TRIES);
 });
 
 test('the tries of a job are bounded, and leave room for all that it asks for', () => {

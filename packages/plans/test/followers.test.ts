@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createWorld, failed, job, succeeded } from './world.ts';
+import { asking, createWorld, failed, job, succeeded } from './world.ts';
 
 test('a plan waits no longer for one that was cancelled before it started', async () => {
   await using world = await createWorld();
@@ -35,7 +35,7 @@ test('a draft after a plan that was deleted starts only if that had succeeded', 
     });
     await world.end(await world.begin(), result);
     await world.service.control(first, { action: 'delete' });
-    await world.service.edit({ plan: draft, finalize: true });
+    await world.service.edit({ plan: draft, finalize: true }, asking);
     expect(await world.stateOf(draft)).toBe(result === succeeded ? 'running' : 'paused');
     await world.drain();
   }

@@ -38,6 +38,9 @@ function explained(error: unknown, seed: number, trace: readonly string[]): Erro
 }
 
 const title = `${SEEDS} seeds of crashes and people's doings, from ${FIRST}: plans do what their model says`;
+/** Plans here work without git: landing is tested with real repositories. */
+const OF_GIT = ['land', 'plan succeeded → running'];
+
 test(`${cites('T40')} ${title}`, async () => {
   const counts = new Map<string, number>();
   for (let seed = FIRST; seed < FIRST + SEEDS; seed++) {
@@ -50,7 +53,8 @@ test(`${cites('T40')} ${title}`, async () => {
   const tickets = ['parked', 'ticket succeeded', 'ticket failed', 'ticket in vain'];
   const faults = ['crashed', 'stalled', 'died', 'vanished'];
   const wanted = [...ACTIONS, ...allMoves(), ...things, ...tickets, ...faults];
-  expect(wanted.filter((what) => !counts.has(what))).toEqual([]);
+  const missing = wanted.filter((what) => !counts.has(what) && !OF_GIT.includes(what));
+  expect(missing).toEqual([]);
 }, 1_800_000);
 
 test('a seed replays exactly', async () => {

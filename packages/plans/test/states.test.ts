@@ -29,7 +29,7 @@ test('what is over has only these ways out', () => {
   const ways = (transitions: Transitions, states: readonly string[]) =>
     Object.fromEntries(states.map((state) => [state, Object.keys(transitions[state] ?? {})]));
   expect(ways(PLAN_TRANSITIONS, PLAN_STATES.filter(isOver))).toEqual({
-    succeeded: ['archive'],
+    succeeded: ['land', 'archive'],
     failed: ['retry', 'archive'],
     cancelled: ['retry', 'recover', 'archive'],
     archived: ['recover'],

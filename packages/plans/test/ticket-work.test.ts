@@ -3,7 +3,7 @@ import { planCommands } from '@baton/plans';
 import { expect, test } from 'vitest';
 import { planSchemas } from '../src/definition.ts';
 import { beginAndPark, ticketJob, tickets } from './ticket-world.ts';
-import { createWorld, job, succeeded, type World } from './world.ts';
+import { asking, createWorld, job, succeeded, type World } from './world.ts';
 
 const ticket = (more: object) => ({ type: 'ticket', title: 'Look', ...more });
 
@@ -85,7 +85,7 @@ test.each([
   const create = world.create({ name: 'p', jobs: [job('count'), ask] });
   await expect(create).rejects.toMatchObject(refused);
   const plan = await world.create({ name: 'p', jobs: [job('count')] });
-  await expect(world.service.edit({ plan, upsert: [ask] })).rejects.toMatchObject(refused);
+  await expect(world.service.edit({ plan, upsert: [ask] }, asking)).rejects.toMatchObject(refused);
 });
 
 test('checks in a plan file are commands that a person approves, each of them', async () => {

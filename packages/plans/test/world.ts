@@ -16,6 +16,7 @@ import { createFakeClock, createMemoryLog, type FakeClock, temporaryFolder } fro
 import type { PlanPorts } from '../src/ports.ts';
 import { PlanService, type PlanToCreate } from '../src/service.ts';
 import { createFakeTickets, fakeTickets } from './fake-tickets.ts';
+import { noRepositories } from './no-repositories.ts';
 
 export const asking: Asking = {
   can: { ask: false, sample: false, roots: false },
@@ -82,6 +83,7 @@ export async function createWorld(overrides: Partial<PlanPorts> = {}): Promise<W
       problem: async () => undefined,
     },
     tickets: fakeTickets,
+    repositories: noRepositories,
     ...overrides,
   });
   const look = (plan: string) => service.look({ plan, view: 'graph' }, { ...NEVER });

@@ -7,6 +7,7 @@ import { claimJobs, parkJob, recordStart, settleJob, Turns } from '@baton/plans/
 import { LogFiles, openStore } from '@baton/store';
 import { createFakeClock, createFakeIds, createMemoryLog, temporaryFolder } from '@baton/testkit';
 import { PlanService } from '../src/service.ts';
+import { noRepositories } from './no-repositories.ts';
 import { ticketJob } from './ticket-world.ts';
 import { asking, failed, job } from './world.ts';
 
@@ -35,6 +36,7 @@ const service = new PlanService({
   trust: { require: async () => {}, isTrusted: async () => true },
   files: { read: async (file) => ({ source: file, text: '' }) },
   tickets,
+  repositories: noRepositories,
   workers: { ensure: async () => {}, problem: async () => undefined },
 });
 const { holder } = store.createHolding({ label: 'golden' });

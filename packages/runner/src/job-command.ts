@@ -1,5 +1,5 @@
 import type { Environment } from '@baton/core';
-import { resolveReferences, type StoredJob, type TicketWork } from '@baton/plans/jobs';
+import { type RunningWork, resolveReferences } from '@baton/plans/jobs';
 import type { ProcessCommand } from './processes/process-command.ts';
 import { shellCommand } from './processes/shell-command.ts';
 
@@ -7,7 +7,7 @@ export type Outputs = ReadonlyMap<string, Readonly<Record<string, string>>>;
 
 /** What is started for a job: its executor in one function, for each kind of work that runs. */
 export function jobCommand(
-  work: Exclude<StoredJob['work'], TicketWork>,
+  work: RunningWork,
   cwd: string,
   env: Environment,
   outputs: Outputs,

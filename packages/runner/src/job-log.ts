@@ -13,11 +13,17 @@ export class JobLog {
   #early: Buffer[] = [];
   #timer: NodeJS.Timeout | undefined;
   #failure: unknown;
+  #end = 0;
 
   constructor(files: LogFiles, id: string, onFailure: (error: unknown) => void) {
     this.#files = files;
     this.#id = id;
     this.#onFailure = onFailure;
+  }
+
+  /** How much has been written so far. */
+  get end(): number {
+    return this.#end;
   }
 
   get failure(): unknown {
@@ -27,6 +33,7 @@ export class JobLog {
   /** A promise if it cannot be written yet: whoever goes on meanwhile fills the memory. */
   write(chunk: Buffer): Promise<unknown> | undefined {
     if (this.#failure) return undefined;
+    this.#end += chunk.length;
     if (!this.#writer) {
       this.#early.push(chunk);
       this.#opening ??= this.#open();

@@ -1,26 +1,27 @@
-import { readFileSync, statSync } from 'node:fs';
 import { BatonError } from '@baton/core';
 import {
   type Claimed,
   type FailureReason,
   type JobTicket,
   jobTicket,
+  type LandingWork,
   neededOutputs,
-  parseOutputs,
   type Result,
-  runSettings,
+  type RunningWork,
   type Sealer,
   type TicketWork,
 } from '@baton/plans/jobs';
 import type { LogFiles, Store } from '@baton/store';
+import { AttemptCommands, failed, failureOf, type Stopping } from './attempt-commands.ts';
 import { jobCommand } from './job-command.ts';
 import { jobEnvironment } from './job-environment.ts';
 import { jobFolder } from './job-folder.ts';
 import { JobLog } from './job-log.ts';
+import { readOutputs } from './job-outputs.ts';
 import { outputFile, removeOutputs } from './output-file.ts';
 import type { Point } from './points.ts';
-import { type Ending, type JobProcess, startJobProcess } from './processes/job-process.ts';
 import { endTracked } from './processes/tracked-processes.ts';
+import type { GitGround } from './worktree/git-ground.ts';
 
 export interface JobSurroundings {
   readonly store: Store;
@@ -29,6 +30,7 @@ export interface JobSurroundings {
   /** Where jobs write their outputs. */
   readonly folder: string;
   readonly graceMs: number;
+  readonly git: GitGround;
   onStart(claimed: Claimed, pid: number): void;
   onPoint(point: Point, claimed: Claimed): void;
 }
@@ -36,29 +38,26 @@ export interface JobSurroundings {
 /** How an attempt ended, or that it waits for a ticket from now on. */
 export type Outcome = Result | { readonly kind: 'parked'; readonly ticket: JobTicket };
 
-type Stopping = 'stop' | 'release' | 'timeout' | 'log failed';
-
-const MAX_OUTPUT_BYTES = 512 * 1024;
-
 /** One attempt at a job, from what an earlier one may have left to the last byte of its output. */
 export class JobRun {
   readonly claimed: Claimed;
   readonly #around: JobSurroundings;
   readonly #outputFile: string;
-  #process: JobProcess | undefined;
-  #stopping: Stopping | undefined;
-  #timer: NodeJS.Timeout | undefined;
+  readonly #log: JobLog;
+  readonly #commands: AttemptCommands;
 
   constructor(claimed: Claimed, around: JobSurroundings) {
+    const { id } = claimed.attempt;
     this.claimed = claimed;
     this.#around = around;
-    this.#outputFile = outputFile(around.folder, claimed.attempt.id);
+    this.#outputFile = outputFile(around.folder, id);
+    this.#log = new JobLog(around.logs, id, () => this.stop('log failed'));
+    this.#commands = new AttemptCommands(id, around.graceMs, this.#log);
   }
 
   /** Ends it, whatever it is doing: TERM, then KILL, to everything that it has started. */
   stop(why: Stopping, graceMs = this.#around.graceMs): void {
-    this.#stopping ??= why;
-    this.#process?.stop(graceMs);
+    this.#commands.stop(why, graceMs);
   }
 
   async run(): Promise<Outcome> {
@@ -66,9 +65,8 @@ export class JobRun {
       await this.#endLeftovers();
       return await this.#attempt();
     } catch (error) {
-      return refused(error);
+      return this.#refused(error);
     } finally {
-      clearTimeout(this.#timer);
       removeOutputs(this.#around.folder, this.claimed.attempt.id);
     }
   }
@@ -82,94 +80,85 @@ export class JobRun {
   }
 
   async #attempt(): Promise<Outcome> {
-    const { plan, job, attempt } = this.claimed;
-    const { store, sealer, logs, onPoint } = this.#around;
-    const { work } = job.definition;
+    const { work } = this.claimed.job.definition;
     if (work.type === 'ticket') return this.#handOver(work);
+    const running = this.claimed.git ? this.#inWorktree() : this.#inWorkspace(work);
+    const result = await running.catch((error: unknown) => this.#refused(error));
+    await this.#log.close();
+    this.#around.onPoint('output closed', this.claimed);
+    const { failure } = this.#log;
+    return failure ? failed('log_failed', `Its output could not be kept: ${failure}`) : result;
+  }
+
+  #refused(error: unknown): Result {
+    const { stopping } = this.#commands;
+    return stopping ? this.#commands.stopped(stopping) : refused(error);
+  }
+
+  async #inWorkspace(work: RunningWork | LandingWork): Promise<Result> {
+    const { plan } = this.claimed;
+    if (work.type === 'land') throw new Error('There is nothing to land without git');
     const cwd = jobFolder(plan.workspace, work.cwd);
     if (!cwd) return badFolder(work.cwd ?? plan.workspace);
-    const outputs = await neededOutputs(store, this.claimed, sealer);
-    const env = jobEnvironment(this.claimed, sealer, outputs, this.#outputFile);
-    const command = jobCommand(work, cwd, env, outputs);
-    if (this.#stopping) return this.#stopped(this.#stopping);
+    return this.#runWork(work, cwd);
+  }
 
-    const log = new JobLog(logs, attempt.id, () => this.stop('log failed'));
-    let hasOutput = false;
-    const process = startJobProcess(command, {
-      trackingId: attempt.id,
-      onOutput: (chunk) => {
-        if (!hasOutput) onPoint('first output', this.claimed);
-        hasOutput = true;
-        return log.write(chunk);
-      },
+  async #inWorktree(): Promise<Result> {
+    const { git, store } = this.#around;
+    const { WorktreeRun } = await import('./worktree/worktree-run.ts');
+    const run = new WorktreeRun(this.claimed, {
+      git,
+      store,
+      log: this.#log,
+      commands: this.#commands,
+      runWork: (work, cwd) => this.#runWork(work, cwd),
+      environment: () => this.#environment(),
+      onPoint: (point) => this.#around.onPoint(point, this.claimed),
     });
-    this.#process = process;
-    onPoint('spawned', this.claimed);
-    if (process.pid !== undefined) this.#around.onStart(this.claimed, process.pid);
-    this.#limit(work.timeoutSeconds);
-    const ending = await process.ended;
-    onPoint('exited', this.claimed);
-    await log.close();
-    onPoint('output closed', this.claimed);
-    if (log.failure) return failed('log_failed', `Its output could not be kept: ${log.failure}`);
-    return this.#stopping ? this.#stopped(this.#stopping) : this.#ended(ending);
+    return run.run();
+  }
+
+  async #environment() {
+    const { store, sealer } = this.#around;
+    const outputs = await neededOutputs(store, this.claimed, sealer);
+    return { outputs, env: jobEnvironment(this.claimed, sealer, outputs, this.#outputFile) };
+  }
+
+  async #runWork(work: RunningWork, cwd: string): Promise<Result & { digest?: string }> {
+    const { onPoint, onStart } = this.#around;
+    const { env, outputs } = await this.#environment();
+    const command = jobCommand(work, cwd, env, outputs);
+    const { stopping } = this.#commands;
+    if (stopping) return this.#commands.stopped(stopping);
+    const isEvidence = this.claimed.git !== undefined;
+    const { timeoutSeconds } = work;
+    const { ending, digest } = await this.#commands.run(
+      command,
+      { timeoutSeconds, isEvidence },
+      {
+        onSpawned: (pid) => {
+          onPoint('spawned', this.claimed);
+          if (pid !== undefined) onStart(this.claimed, pid);
+        },
+        onFirstOutput: () => onPoint('first output', this.claimed),
+        onExited: () => onPoint('exited', this.claimed),
+      },
+    );
+    if (this.#commands.stopping) return this.#commands.stopped(this.#commands.stopping);
+    const failure = failureOf(ending);
+    const said = digest === undefined ? {} : { digest };
+    if (failure) return { ...failure, ...said };
+    return { kind: 'succeeded', outputs: readOutputs(this.#outputFile), ...said };
   }
 
   /** No process: whoever takes the ticket does the work. */
   async #handOver(work: TicketWork): Promise<Outcome> {
     const { store, sealer } = this.#around;
     const outputs = await neededOutputs(store, this.claimed, sealer);
-    if (this.#stopping) return this.#stopped(this.#stopping);
+    const { stopping } = this.#commands;
+    if (stopping) return this.#commands.stopped(stopping);
     return { kind: 'parked', ticket: jobTicket(this.claimed, work, outputs) };
   }
-
-  #limit(seconds: number | undefined): void {
-    if (seconds === undefined) return;
-    this.#timer = setTimeout(() => this.stop('timeout'), seconds * 1000);
-  }
-
-  #stopped(why: Stopping): Result {
-    switch (why) {
-      case 'release':
-        return { kind: 'released', hasRun: this.#process?.pid !== undefined };
-      case 'timeout': {
-        const { timeoutSeconds } = runSettings(this.claimed.job.definition.work);
-        return failed('timeout', `It ran longer than ${timeoutSeconds} seconds and was ended.`);
-      }
-      default:
-        return failed('signal', 'It was ended.');
-    }
-  }
-
-  #ended(ending: Ending): Result {
-    switch (ending.kind) {
-      case 'not_started':
-        return failed(ending.reason, ending.message);
-      case 'signal':
-        return { ...failed('signal', `It was ended by ${ending.signal}.`), signal: ending.signal };
-      case 'exit':
-        if (ending.code === 0) return { kind: 'succeeded', outputs: this.#outputs() };
-        return { ...failed('exit_code', `It exited with ${ending.code}.`), exitCode: ending.code };
-    }
-  }
-
-  #outputs(): Readonly<Record<string, string>> {
-    const stat = statSync(this.#outputFile, { throwIfNoEntry: false });
-    if (!stat) return {};
-    // A job could put a pipe or a device there, and its reader would wait for ever.
-    if (!stat.isFile() || stat.size > MAX_OUTPUT_BYTES) {
-      throw new BatonError(
-        'output_invalid',
-        'What it wrote to $BATON_OUTPUT is no file or too large.',
-        'Write small values there, and large ones to files of your own.',
-      );
-    }
-    return parseOutputs(readFileSync(this.#outputFile, 'utf8'));
-  }
-}
-
-function failed(reason: FailureReason, message: string) {
-  return { kind: 'failed' as const, reason, message };
 }
 
 function badFolder(folder: string): Result {

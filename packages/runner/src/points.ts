@@ -1,3 +1,21 @@
+/** Those of jobs that work in a worktree. */
+export const WORKTREE_POINTS = [
+  'worktree recorded',
+  'worktree made',
+  'prepared',
+  'worked',
+  'committed',
+  'result kept',
+  'checked',
+  'merged',
+  'plan branch set',
+  'target read',
+  'target merged',
+  'target verified',
+  'target set',
+  'landed',
+] as const;
+
 /** The moments between taking a job and being done with it, by name: for tests that stop time there. */
 export const POINTS = [
   'claimed',
@@ -6,6 +24,7 @@ export const POINTS = [
   'start recorded',
   'first output',
   'exited',
+  ...WORKTREE_POINTS,
   'output closed',
   'settled',
 ] as const;

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Ids, Log } from '@baton/core';
+import type { Environment, Ids, Log, Trust } from '@baton/core';
 import { describeError } from '@baton/core';
 import {
   type Claimed,
@@ -29,6 +29,9 @@ import { LostWork } from './lost-work.ts';
 import type { OnPoint } from './points.ts';
 import { StartRecords } from './start-records.ts';
 import { Sweeper } from './sweeper.ts';
+import { Cleaner } from './worktree/cleaner.ts';
+import { ConflictWatch } from './worktree/conflict-watch.ts';
+import { GitGround } from './worktree/git-ground.ts';
 
 export interface WorkerOptions {
   readonly store: Store;
@@ -40,6 +43,11 @@ export interface WorkerOptions {
   readonly label: string;
   /** Where jobs write their outputs. */
   readonly folder: string;
+  /** Where jobs of plans with git work. */
+  readonly worktrees: string;
+  readonly trust: Pick<Trust, 'isTrusted'>;
+  /** For what is cleaned up without any job. */
+  readonly environment: Environment;
   /** Jobs of all plans at once; 0: any number. */
   readonly userLimit: number;
   /** It leaves when there was nothing to do for so long. */
@@ -69,6 +77,8 @@ export class Worker {
   readonly #sweeper: Sweeper;
   readonly #runs = new Map<string, JobRun>();
   readonly #ledger: Ledger;
+  readonly #git: GitGround;
+  readonly #cleaner: Cleaner;
   #isLeaving = false;
   /** Whether a job may wait for its next try: to look each time would cost more than most jobs do. */
   #mayBeDelayed = true;
@@ -83,6 +93,9 @@ export class Worker {
     this.#ledger = new Ledger(store, log, options.ids, holder, options.tickets);
     this.#lost = new LostWork(store, log, graceMs, folder);
     this.#sweeper = new Sweeper(store, log, graceMs);
+    const conflicts = new ConflictWatch(store, log, options.environment);
+    this.#git = new GitGround(options.worktrees, options.trust, conflicts);
+    this.#cleaner = new Cleaner(store, log, options.environment);
     this.#starts = new StartRecords(
       store,
       log,
@@ -117,6 +130,7 @@ export class Worker {
       await this.#lost.reap();
       await this.#work(lease);
     } finally {
+      await this.#cleaner.end();
       clearInterval(looks);
       this.#starts.end();
       for (const end of ends) end();
@@ -172,6 +186,7 @@ export class Worker {
   async #rest(woken: Promise<void>, seat: Lease, at: number): Promise<boolean> {
     const { store, idleMs } = this.#options;
     this.#sweep();
+    this.#clean();
     const dueIn = await store.read((tx) => nextTryIn(tx, QUEUE, at));
     if (dueIn !== undefined) {
       await isWokenWithin(woken, Math.min(dueIn, LOOK_MS));
@@ -182,6 +197,7 @@ export class Worker {
   }
 
   async #leaveIfIdle(seat: Lease): Promise<boolean> {
+    await this.#cleaner.clean();
     const found = await this.#ledger.claimOrLeave(seat);
     if (found === 'left') return true;
     if (found !== 'wait') this.#start(found);
@@ -200,6 +216,7 @@ export class Worker {
   async #advance(): Promise<Advance> {
     const advance = await this.#ledger.advance(!this.#isLeaving);
     const { settled, claimed } = advance;
+    if (settled.some(({ run }) => run.claimed.git)) this.#clean();
     for (const { run } of settled) this.#forget(run);
     for (const each of claimed) this.#start(each);
     if (advance.hasEnded) this.#options.onPlansEnded?.();
@@ -225,6 +242,7 @@ export class Worker {
       sealer,
       folder,
       graceMs,
+      git: this.#git,
       onStart: (_, pid) => this.#starts.add(claimed, pid),
       onPoint: (point) => onPoint?.(point, claimed.job.id),
     });
@@ -263,8 +281,17 @@ export class Worker {
       .then(() => this.#lost.reap())
       .catch((error: unknown) => this.#options.log.write('warn', `cannot look: ${error}`));
     this.#sweep();
+    this.#git.conflicts
+      .look()
+      .catch((error: unknown) => this.#options.log.write('warn', `cannot look: ${error}`));
     // Asked for while nobody listened.
     this.#stopAsked();
+  }
+
+  #clean(): void {
+    this.#cleaner
+      .clean()
+      .catch((error: unknown) => this.#options.log.write('warn', `cannot clean up: ${error}`));
   }
 
   #sweep(): void {

@@ -1,5 +1,5 @@
 import type { Log } from '@baton/core';
-import { loseJob, QUEUE, type Workers } from '@baton/plans/jobs';
+import { hasLeftovers, loseJob, QUEUE, type Workers } from '@baton/plans/jobs';
 import { expireLeases, LeaseWatch, type Reading, readyGroups, type Store } from '@baton/store';
 import { WORKER_LEASE } from './worker.ts';
 
@@ -102,5 +102,5 @@ async function hasOpenWork(tx: Reading): Promise<boolean> {
     .where('state', '=', 'running')
     .limit(1)
     .executeTakeFirst();
-  return running !== undefined;
+  return running !== undefined || (await hasLeftovers(tx));
 }

@@ -12,6 +12,7 @@ type PlanToCreate = Parameters<PlanService['create']>[0];
 
 const asking = { can: { ask: false, sample: false, roots: false } } as Asking;
 const trust: Trust = { require: async () => {}, isTrusted: async () => true };
+const refuse = () => Promise.reject(new Error('no git here'));
 const sealer = {
   seal: (values: object) => JSON.stringify(values),
   open: (sealed: string) => JSON.parse(sealed),
@@ -51,6 +52,7 @@ export async function createPlace(clock = realClock) {
     files: { read: () => Promise.reject(new Error('no files')) },
     workers: { ensure: async () => {}, problem: async () => undefined },
     tickets,
+    repositories: { examine: async () => [], stat: refuse, patch: refuse },
   });
   const worker = (options: Partial<WorkerOptions> = {}) =>
     new Worker({
@@ -61,6 +63,9 @@ export async function createPlace(clock = realClock) {
       sealer,
       label: 'worker of the test',
       folder: path.join(folder.path, 'jobs'),
+      worktrees: path.join(folder.path, 'worktrees'),
+      trust,
+      environment: { PATH: process.env.PATH ?? '' },
       userLimit: 0,
       idleMs: 0,
       graceMs: 500,

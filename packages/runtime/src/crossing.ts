@@ -29,8 +29,8 @@ export async function createCrossing(ports: CheckRunPorts): Promise<Crossing> {
     ended: (tx, runs) => plans.endedChecks(tx, runs),
     cancel: (tx, run) => plans.cancelChecks(tx, run, tickets),
     async evidence(run) {
-      // In the workspace as it is: nothing says which commit that was.
-      return { ...(await plans.checkEvidence(ports, run)), dirty: true };
+      const evidence = await plans.checkEvidence(ports, run);
+      return { ...evidence, dirty: evidence.commit === undefined };
     },
   };
   const tickets = createJobTickets({ ids: ports.ids, checks, uptime: machineUptime });

@@ -4,8 +4,10 @@ import type { PlanPorts } from '@baton/plans';
 import type { OnPoint, WorkerMode } from '@baton/runner';
 import type { Store } from '@baton/store';
 import { type Crossing, createCrossing } from './crossing.ts';
+import { createRepositories } from './repositories.ts';
 import type { StoreAccess } from './store-access.ts';
 import { machineUptime, systemIds } from './system-ports.ts';
+import { createApprovals } from './trust/approvals.ts';
 import { readWorkspaceFile } from './workspace-file.ts';
 
 export interface PlanSettings {
@@ -41,7 +43,7 @@ export function connectPlans(access: StoreAccess, settings: PlanSettings) {
     const { workerMode } = settings;
     const ground = await createGround(store, settings);
     const startInline = async () => {
-      const worker = await createWorker(store, settings, log);
+      const worker = await createWorker(access, settings, log);
       const working = worker.run().then(
         () => {},
         (error: unknown) => log.write('error', `the worker failed: ${error}`),
@@ -60,6 +62,7 @@ export function connectPlans(access: StoreAccess, settings: PlanSettings) {
       ...ground,
       tickets: ground.crossing.tickets,
       workspace: workspace.path,
+      repositories: createRepositories(workspace.path, settings.environment, trust),
       files: { read: async (file) => readWorkspaceFile(workspace.path, file) },
       workers: createWorkers({ store, log: log.child('workers'), mode: workerMode, start }),
     };
@@ -67,10 +70,11 @@ export function connectPlans(access: StoreAccess, settings: PlanSettings) {
 }
 
 export async function createWorker(
-  store: Store,
-  { state, worker }: Pick<PlanSettings, 'state' | 'worker'>,
+  access: StoreAccess,
+  { state, worker, environment }: Pick<PlanSettings, 'state' | 'worker' | 'environment'>,
   log: Log,
 ) {
+  const store = await access.open();
   const [{ KeepAwake, Worker }, { conclude }] = await Promise.all([
     import('@baton/runner'),
     import('@baton/tickets/work'),
@@ -91,6 +95,9 @@ export async function createWorker(
     },
     label: `worker ${process.pid}`,
     folder: path.join(state, 'jobs'),
+    worktrees: path.join(state, 'worktrees'),
+    trust: createApprovals(access),
+    environment,
     userLimit: worker.maxJobs,
     idleMs: worker.idleSeconds * 1000,
     graceMs: GRACE_MS,

@@ -6,7 +6,7 @@ import { machineUptime } from './system-ports.ts';
 /** Connects tickets with this process, on first use. */
 export function connectTickets(connect: (ports: Ports) => Promise<Connected>, maxClaims = 0) {
   return async (ports: Ports): Promise<TicketPorts> => {
-    const { store, workers, files, crossing } = await connect(ports);
+    const { store, workers, files, crossing, repositories } = await connect(ports);
     const { clock, ids, log, trust, workspace } = ports;
     const { checks, onEnded } = crossing;
     return {
@@ -20,6 +20,10 @@ export function connectTickets(connect: (ports: Ports) => Promise<Connected>, ma
       checks,
       onEnded,
       maxClaims,
+      async resolveCommit(commit, asking) {
+        const [found] = await repositories.examine({ base: commit }, ['.'], asking);
+        return found?.base ?? commit;
+      },
       workspace: workspace.path,
       uptime: machineUptime,
     };

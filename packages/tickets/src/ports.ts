@@ -1,4 +1,4 @@
-import type { CheckDefinition, Clock, Ids, Log, Trust } from '@baton/core';
+import type { Asking, CheckDefinition, Clock, Ids, Log, Trust } from '@baton/core';
 import type { Reading, Store, Transaction } from '@baton/store';
 import type { Ticket } from './ticket-repository.ts';
 
@@ -18,12 +18,16 @@ export interface CheckRun {
   readonly workspace: string;
   readonly title: string;
   readonly checks: readonly CheckDefinition[];
+  /** They run in a clean worktree with this commit; without it in the workspace as it is. */
+  readonly commit?: string | undefined;
 }
 
 export interface Evidence {
   readonly verdict: 'passed' | 'failed' | 'cancelled';
   /** Where they ran: in the workspace as it was, with whatever was changed there. */
   readonly dirty: boolean;
+  /** Or at this commit. */
+  readonly commit?: string;
   readonly checks: readonly CheckEvidence[];
 }
 
@@ -32,6 +36,9 @@ export interface CheckEvidence {
   readonly passed: boolean;
   readonly message?: string;
   readonly seconds?: number;
+  readonly exitCode?: number;
+  /** Of all that it said. */
+  readonly digest?: string;
   /** The end of what it said. */
   readonly output?: string;
   /** All of it. */
@@ -59,6 +66,8 @@ export interface TicketPorts {
   readonly files: WorkspaceFiles;
   readonly checks: CheckRuns;
   readonly workers: Workers;
+  /** The commit of the workspace's repository that this means. Throws if there is none. */
+  resolveCommit(commit: string, asking: Asking): Promise<string>;
   /** Tickets that may be claimed at once; 0: any number. */
   readonly maxClaims: number;
   /**

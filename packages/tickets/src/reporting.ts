@@ -70,7 +70,8 @@ async function done(
   const resolution = report.summary;
   if (ticket.checks !== '[]') {
     const change = { ...reported, resolution };
-    return beginChecks(act, ticket, change, { what: 'reported', detail }, checks);
+    const happening = { what: 'reported', detail } as const;
+    return beginChecks(act, ticket, change, happening, checks, report.commit);
   }
   const change = { ...UNCLAIMED, ...reported, resolution, state: 'done' as const };
   return changeTicket(act, ticket, change, { what: 'reported', detail });

@@ -71,16 +71,26 @@ export class TicketService {
     reference: string,
     report: Report & { readonly waitSeconds?: number | undefined },
     by: string,
-    call: Waiting,
+    call: Waiting & Asking,
   ): Promise<Ticket> {
     const { workspace, checks, workers } = this.ports;
     await conclude(this.ports, workspace);
+    const exact = await this.#atCommit(reference, report, call);
     const reported = await this.#act(by, async (act) =>
-      reportTicket(act, await findTicket(act.tx, workspace, reference), report, checks),
+      reportTicket(act, await findTicket(act.tx, workspace, reference), exact, checks),
     );
     if (reported.state !== 'verifying') return reported;
     await workers.ensure();
     return untilChecked(this.ports, reported, report.waitSeconds ?? 0, call);
+  }
+
+  /** Found before anything is written: checks at a commit that does not exist say nothing. */
+  async #atCommit(reference: string, report: Report, asking: Asking): Promise<Report> {
+    const { store, workspace } = this.ports;
+    if (!report.commit || report.outcome !== 'done') return report;
+    const { checks } = await store.read((tx) => findTicket(tx, workspace, reference));
+    if (checks === '[]') return report;
+    return { ...report, commit: await this.ports.resolveCommit(report.commit, asking) };
   }
 
   describeOutcome(ticket: Ticket) {

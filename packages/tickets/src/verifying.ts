@@ -15,10 +15,11 @@ export async function beginChecks(
   change: Change,
   happening: Happening,
   runs: CheckRuns,
+  commit?: string,
 ): Promise<Ticket> {
   const checks = JSON.parse(ticket.checks) as CheckDefinition[];
   const title = `Checks of ${refOf(ticket)}: ${ticket.title}`.slice(0, 200);
-  const run_id = await runs.start(act.tx, { workspace: ticket.workspace, title, checks });
+  const run_id = await runs.start(act.tx, { workspace: ticket.workspace, title, checks, commit });
   return changeTicket(act, ticket, { ...change, state: 'verifying', run_id }, happening);
 }
 

@@ -53,6 +53,7 @@ export async function createExchangeWorld(workspace = '/ws'): Promise<ExchangeWo
       cancel: async () => {},
     },
     workers: { ensure: async () => {}, problem: async () => undefined },
+    resolveCommit: async (commit) => commit,
     uptime: () => clock.monotonic(),
     maxClaims: 0,
     onEnded: async () => false,

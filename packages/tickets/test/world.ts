@@ -92,6 +92,7 @@ export async function createWorld(
     workspace,
     files: { read: async (file) => ({ source: file, text: '' }) },
     workers: { ensure: async () => {}, problem: async () => undefined },
+    resolveCommit: async (commit) => commit,
     uptime: () => uptime,
     maxClaims: given.maxClaims ?? 0,
     async onEnded(_, ticket) {

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { POINTS, type Point } from '@baton/runner';
+import { POINTS, type Point, WORKTREE_POINTS } from '@baton/runner';
 import { expect, test } from 'vitest';
 import { cites } from '../requirements.ts';
 import { PlanWorld } from './plan-world.ts';
@@ -8,8 +8,9 @@ import { until } from './until.ts';
 
 /** Where the effect of the job is certain to happen once. */
 const EXACTLY_ONCE: readonly Point[] = ['claimed', 'settled'];
-/** That one needs a job that was lost before: see late-worker.test.ts. */
-const HERE = POINTS.filter((point) => point !== 'leftovers ended');
+/** Some are of jobs in worktrees (git/crashes.test.ts), one is of a job that was lost before (late-worker.test.ts). */
+const ELSEWHERE: readonly Point[] = [...WORKTREE_POINTS, 'leftovers ended'];
+const HERE = POINTS.filter((point) => !ELSEWHERE.includes(point));
 
 test.each(HERE)(
   `${cites('PLAN-CRASH-POINTS', 'PLAN-NEVER', 'T8', 'T22')} a worker that dies at "%s"`,

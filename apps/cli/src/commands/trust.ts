@@ -4,6 +4,7 @@ import {
   commandFiles,
   createApprovals,
   type Grant,
+  passedEnvironment,
   readCommandSource,
   sourceName,
 } from '@baton/runtime';
@@ -49,7 +50,8 @@ const grant: Command = {
       );
     }
     await using session = await openSession(io, parsed, extras, { logTo: 'file' });
-    const known = [...commandFiles, ...(extras.commandFiles ?? [])];
+    const environment = passedEnvironment(io.env, session.config.passEnv);
+    const known = [...commandFiles(environment), ...(extras.commandFiles ?? [])];
     // Read once: what is approved is what was shown, whatever becomes of the file meanwhile.
     const found = await readCommandSource(session.workspace.path, file, known);
     if (found.commands.length === 0) {

@@ -1,5 +1,5 @@
 import { setFlagsFromString } from 'node:v8';
-import { createWorker } from '@baton/runtime';
+import { createWorker, passedEnvironment } from '@baton/runtime';
 import type { Command } from '../command.ts';
 import { print } from '../io.ts';
 import { openSession, workerSettings } from '../session.ts';
@@ -16,8 +16,12 @@ export const worker: Command = {
     keepSmall();
     await using session = await openSession(io, parsed, extras, { logTo: 'stderr and file' });
     const { baton, config, state, store } = session;
-    const settings = { state, worker: workerSettings(config, extras.onPoint) };
-    const running = await createWorker(await store.open(), settings, baton.log);
+    const settings = {
+      state,
+      worker: workerSettings(config, extras.onPoint),
+      environment: passedEnvironment(io.env, config.passEnv),
+    };
+    const running = await createWorker(store, settings, baton.log);
     supervise(baton.log, async () => running.leave());
     if (await running.run()) return 0;
     await print(

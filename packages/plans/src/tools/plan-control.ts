@@ -2,13 +2,15 @@ import { defineTool } from '@baton/core';
 import * as z from 'zod';
 import { ACTIONS } from '../actions.ts';
 import { planSchemas } from '../definition.ts';
+import { RESUMABLE } from '../phases.ts';
 import type { PlanService } from '../service.ts';
 import { PLAN_STATES } from '../states.ts';
 
 export const planControl = defineTool({
   name: 'plan_control',
   title: 'Control a plan',
-  description: 'Starts, pauses, resumes, cancels, retries, clones, archives or deletes a plan.',
+  description:
+    'Starts, pauses, resumes, cancels, retries, lands, clones, archives or deletes a plan.',
   toolset: 'plans',
   effect: 'destroy',
   input: () =>
@@ -24,6 +26,16 @@ export const planControl = defineTool({
         description: 'for retry of one job: new work',
         listAs: {},
       }),
+      checks: planSchemas().job.shape.checks,
+      from: z
+        .enum(RESUMABLE)
+        .optional()
+        .meta({
+          description: 'for retry in the kept worktree',
+          listAs: { type: 'string' },
+        }),
+      target: z.string().min(1).max(255).optional().describe('for land'),
+      intoDefault: z.boolean().optional(),
       message: z.string().min(1).max(2000).optional().describe('for fail: why'),
     }),
   output: () =>
@@ -38,6 +50,14 @@ export const planControl = defineTool({
     {
       title: 'One job with another command',
       input: { plan: '4f1c', action: 'retry', jobs: ['build'], work: 'npm run build -- --force' },
+    },
+    {
+      title: 'A conflict was resolved in the kept worktree',
+      input: { plan: '4f1c', action: 'retry', jobs: ['land'], from: 'prepare' },
+    },
+    {
+      title: 'On the default branch',
+      input: { plan: '4f1c', action: 'land', target: 'main', intoDefault: true },
     },
   ],
   async run(service: PlanService, { plan: given, ...options }) {

@@ -5,6 +5,9 @@ import { MAX_JOBS } from '../scheduling.ts';
 import type { PlanService } from '../service.ts';
 import { PLAN_STATES } from '../states.ts';
 
+/** Names and values of variables: to say so would cost more tokens than it is worth. */
+export const LISTED_ENV = { listAs: { type: 'object' } };
+
 export const planCreate = defineTool({
   name: 'plan_create',
   title: 'Create a plan',
@@ -13,15 +16,16 @@ export const planCreate = defineTool({
   toolset: 'plans',
   effect: 'add',
   input: () => {
-    const { environment, job, maxParallel, planName } = planSchemas();
+    const { environment, git, job, maxParallel, planName } = planSchemas();
     return z.object({
       name: planName.optional(),
       jobs: z.array(job).max(MAX_JOBS).optional(),
       file: z.string().optional().describe('a plan file instead of name and jobs'),
-      env: environment.optional(),
+      env: environment.optional().meta(LISTED_ENV),
       maxParallel: maxParallel.optional().describe('default 4, 0 = unlimited'),
       after: z.string().optional().describe('start when this plan has succeeded'),
       paused: z.boolean().optional(),
+      git: git.optional(),
       draft: z.boolean().optional().describe('add jobs later with plan_edit'),
       key: z.string().min(1).max(200).optional().describe('same key, same plan'),
     });
@@ -44,6 +48,17 @@ export const planCreate = defineTool({
           { id: 'lint', work: 'npm run lint' },
           { id: 'test', work: { type: 'process', executable: 'npm', args: ['test'] }, retry: 1 },
           { id: 'build', work: 'npm run build', needs: ['lint', 'test'] },
+        ],
+      },
+    },
+    {
+      title: 'Two changes side by side in worktrees, checked, brought together and landed',
+      input: {
+        name: 'Rename and document',
+        git: { target: 'next', verify: ['npm test'] },
+        jobs: [
+          { id: 'rename', work: './rename.sh', checks: ['npm run lint'], touches: ['src/**'] },
+          { id: 'document', work: './document.sh', touches: ['docs/**'] },
         ],
       },
     },

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { planSchemas } from '../definition.ts';
 import type { PlanService } from '../service.ts';
 import { PLAN_STATES } from '../states.ts';
+import { LISTED_ENV } from './plan-create.ts';
 
 export const planEdit = defineTool({
   name: 'plan_edit',
@@ -26,7 +27,7 @@ export const planEdit = defineTool({
       set: z
         .object({
           name: planName.optional(),
-          env: environment.optional(),
+          env: environment.optional().meta(LISTED_ENV),
           maxParallel: maxParallel.optional(),
         })
         .strict()
@@ -54,8 +55,8 @@ export const planEdit = defineTool({
     },
     { title: 'A draft is complete', input: { plan: '4f1c', finalize: true } },
   ],
-  async run(service: PlanService, input) {
-    const { id, name, state } = await service.edit(input);
+  async run(service: PlanService, input, context) {
+    const { id, name, state } = await service.edit(input, context);
     const changed = [
       ...(input.upsert ?? []).map((each) => each.id),
       ...(input.remove ?? []),

@@ -1,10 +1,21 @@
 import { defineTool } from '@baton/core';
 import * as z from 'zod';
 import { FAILURE_REASONS } from '../failure.ts';
+import { PHASES } from '../phases.ts';
 import type { PlanService } from '../service.ts';
 import { JOB_STATES, PLAN_STATES } from '../states.ts';
 
-const VIEWS = ['summary', 'jobs', 'graph', 'job', 'logs', 'attempts', 'failure'] as const;
+const VIEWS = [
+  'summary',
+  'jobs',
+  'graph',
+  'job',
+  'logs',
+  'attempts',
+  'failure',
+  'evidence',
+  'diff',
+] as const;
 
 function output() {
   const attempt = z.object({
@@ -19,6 +30,32 @@ function output() {
     seconds: z.number(),
     worker: z.string(),
     pid: z.number().optional(),
+  });
+
+  const conflict = z.object({
+    jobs: z.array(z.string()),
+    files: z.array(
+      z.object({
+        path: z.string(),
+        kind: z.string(),
+        hunks: z.array(z.object({ line: z.number(), text: z.string() })),
+      }),
+    ),
+    worktree: z.string().optional().describe('where it can be resolved'),
+  });
+
+  const step = z.object({
+    phase: z.enum(PHASES),
+    state: z.string(),
+    command: z.string().optional(),
+    message: z.string().optional(),
+    exitCode: z.number().optional(),
+    seconds: z.number(),
+    commit: z.string().optional(),
+    digest: z.string().optional().describe('of all that it said'),
+    log: z.object({ from: z.number(), to: z.number() }).optional(),
+    note: z.string().optional(),
+    conflict: conflict.optional(),
   });
 
   const logs = z.object({
@@ -71,6 +108,7 @@ function output() {
         z.object({
           job: z.string(),
           state: z.enum(JOB_STATES),
+          phase: z.enum(PHASES).optional(),
           seconds: z.number(),
           attempt: z.number().optional(),
           isStopping: z.boolean().optional(),
@@ -79,6 +117,24 @@ function output() {
       )
       .optional(),
     failed: z.array(failure).optional(),
+    git: z
+      .object({
+        repositories: z.array(
+          z.object({
+            repository: z.string(),
+            branch: z.string(),
+            base: z.string().optional(),
+            landedOn: z.string().optional(),
+            landed: z.string().optional(),
+          }),
+        ),
+        target: z.string().optional(),
+        conflicts: z
+          .array(z.object({ jobs: z.array(z.string()), files: z.array(z.string()) }))
+          .optional()
+          .describe('results that do not merge, as far as is known now'),
+      })
+      .optional(),
     problem: z.string().optional(),
     next: z.string().optional(),
     list: z
@@ -110,12 +166,58 @@ function output() {
         needs: z.array(z.string()),
         neededBy: z.array(z.string()),
         variables: z.array(z.string()).optional(),
-        retry: z.union([z.number(), z.literal('never')]),
+        retry: z.union([z.number(), z.literal('never'), z.record(z.string(), z.number())]),
         attempts: z.number(),
         outputs: z.record(z.string(), z.string()),
         isStopping: z.boolean().optional(),
         note: z.string().optional(),
+        git: z
+          .object({
+            repository: z.string(),
+            start: z.string().optional(),
+            commit: z.string().optional(),
+            worktree: z.string().optional(),
+            touches: z.array(z.string()).optional(),
+            apart: z.array(z.string()).optional().describe('jobs that touch the same'),
+          })
+          .optional(),
+        steps: z.array(step).optional(),
         last: attempt.optional(),
+      })
+      .optional(),
+    evidence: z
+      .object({
+        jobs: z.array(z.object({ job: z.string(), attempt: z.number(), steps: z.array(step) })),
+        next: z.number().optional().describe('where the next page begins'),
+      })
+      .optional(),
+    diff: z
+      .object({
+        stats: z
+          .array(
+            z.object({
+              repository: z.string(),
+              branch: z.string().optional(),
+              from: z.string(),
+              to: z.string(),
+              files: z.number(),
+              insertions: z.number(),
+              deletions: z.number(),
+              paths: z.array(
+                z.object({
+                  path: z.string(),
+                  insertions: z.number().optional(),
+                  deletions: z.number().optional(),
+                }),
+              ),
+              more: z.number().optional(),
+            }),
+          )
+          .optional(),
+        patch: z.string().optional(),
+        from: z.number().optional(),
+        end: z.number().optional(),
+        next: z.number().optional().describe('where the next page begins'),
       })
       .optional(),
     logs: logs.optional(),
@@ -130,6 +232,8 @@ function output() {
             cwd: z.string().optional(),
             history: z.array(attempt),
             blocks: z.array(z.string()),
+            worktree: z.string().optional(),
+            steps: z.array(step).optional(),
             log: logs.optional(),
           }),
         ),
@@ -153,13 +257,15 @@ export const planGet = defineTool({
       view: z.enum(VIEWS).default('summary'),
       job: z.string().optional(),
       attempt: z.int().min(1).optional(),
-      from: z.int().optional().describe('offset in log or jobs; below 0: from the end'),
+      from: z.int().optional().describe('offset; below 0: from the end'),
       waitSeconds: z.number().min(0).max(50).optional(),
     }),
   output,
   examples: [
     { title: 'Wait for the end', input: { plan: '4f1c', waitSeconds: 50 } },
     { title: 'What went wrong?', input: { plan: '4f1c', view: 'failure' } },
+    { title: 'What did the checks say?', input: { plan: '4f1c', view: 'evidence' } },
+    { title: 'What has changed?', input: { plan: '4f1c', view: 'diff' } },
     { title: 'Output of a job', input: { plan: '4f1c', view: 'logs', job: 'build', from: 0 } },
   ],
   run: (service: PlanService, query, context) => service.look(query, context),

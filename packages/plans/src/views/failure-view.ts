@@ -2,6 +2,8 @@ import type { LogFiles, Reading } from '@baton/store';
 import { dependentsOf } from '../graph.ts';
 import { type Job, jobsOf, type Plan } from '../plan-repository.ts';
 import { runSettings } from '../stored-job.ts';
+import { worktreesOf } from '../worktrees.ts';
+import { showSteps } from './evidence-view.ts';
 import { describeFailure } from './failures.ts';
 import { commandOf, showAttempts } from './job-view.ts';
 import { findLog, readLog } from './log-view.ts';
@@ -41,9 +43,11 @@ async function explain(
   job: Job,
   now: number,
 ) {
-  const { place, attempts } = await read(async (tx) => ({
+  const { place, attempts, steps, worktree } = await read(async (tx) => ({
     place: await findLog(tx, plan, job, undefined),
     attempts: await showAttempts(tx, plan.id, job.id, now),
+    steps: plan.git && job.attempt ? await showSteps(tx, job.attempt.id, now) : [],
+    worktree: plan.git ? (await worktreesOf(tx, plan.id, job.id))[0]?.path : undefined,
   }));
   const { cwd } = runSettings(job.definition.work);
   const definitions = jobs.map(({ definition }) => definition);
@@ -54,6 +58,8 @@ async function explain(
     ...(cwd && { cwd }),
     history: attempts.slice(0, 3),
     blocks: blocked.slice(0, SHOWN_IDS),
+    ...(worktree && { worktree }),
+    ...(steps.length > 0 && { steps }),
     ...(place && { log: await readLog(logs, place, { from: -TAIL_BYTES }, TAIL_BYTES) }),
   };
 }

@@ -1,8 +1,19 @@
 import { commandText } from '@baton/core';
 import type { Reading } from '@baton/store';
+import { repositoryOf, worksInTree } from '../git-jobs.ts';
 import { dependentsOf } from '../graph.ts';
-import { type AttemptRow, findJob, jobsOf, type Plan, tables } from '../plan-repository.ts';
+import {
+  type AttemptRow,
+  findJob,
+  gitOf,
+  type Job,
+  jobsOf,
+  type Plan,
+  tables,
+} from '../plan-repository.ts';
 import { runSettings, type StoredJob } from '../stored-job.ts';
+import { worktreesOf } from '../worktrees.ts';
+import { showSteps } from './evidence-view.ts';
 import { ticketRefs } from './ticket-refs.ts';
 import { iso, seconds } from './times.ts';
 
@@ -33,7 +44,27 @@ export async function showJob(tx: Reading, plan: Plan, jobId: string, now: numbe
     outputs,
     ...(stop && { isStopping: true }),
     ...(note && { note }),
+    ...(await showWorktree(tx, plan, job, now)),
     ...(job.attempt && { last: await newestAttempt(tx, plan.id, jobId, now) }),
+  };
+}
+
+/** Where it works or worked, with what, and how far its newest attempt got. */
+async function showWorktree(tx: Reading, plan: Plan, job: Job, now: number) {
+  const { definition, start, result, attempt } = job;
+  if (!gitOf(plan) || !worksInTree(definition)) return {};
+  const [worktree] = await worktreesOf(tx, plan.id, job.id);
+  const { touches, apart } = definition;
+  return {
+    git: {
+      repository: repositoryOf(definition),
+      ...(start && { start }),
+      ...(result && { commit: result }),
+      ...(worktree && { worktree: worktree.path }),
+      ...(touches && { touches }),
+      ...(apart && { apart: [...apart] }),
+    },
+    ...(attempt && { steps: await showSteps(tx, attempt.id, now) }),
   };
 }
 
@@ -73,5 +104,7 @@ function describeAttempt(row: AttemptRow, now: number) {
 
 /** What runs, or what it waits for, in words. */
 export function commandOf({ work }: StoredJob): string {
-  return work.type === 'ticket' ? `ticket: ${work.title}` : commandText(work);
+  if (work.type === 'ticket') return `ticket: ${work.title}`;
+  if (work.type === 'land') return work.target ? `land on ${work.target}` : 'land';
+  return commandText(work);
 }

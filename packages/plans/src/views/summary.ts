@@ -2,6 +2,7 @@ import type { Reading } from '@baton/store';
 import { countJobs, countWork, type Job, jobsOf, type Plan } from '../plan-repository.ts';
 import { isMoving, JOB_STATES, type JobState } from '../states.ts';
 import { failuresIn } from './failures.ts';
+import { showGit } from './git-view.ts';
 import { ticketRefs } from './ticket-refs.ts';
 import { iso, seconds } from './times.ts';
 
@@ -30,6 +31,7 @@ export async function summarize(tx: Reading, plan: Plan, now: number) {
       .slice(0, SHOWN)
       .map((job) => ({ ...describeActive(job, now), ...ticketOf(job) })),
     failed: failed.slice(0, SHOWN),
+    ...(plan.git && { git: await showGit(tx, plan) }),
     next: nextStep(plan, failed.length),
   };
 }
@@ -46,10 +48,11 @@ function countStates(jobs: readonly Job[]): Partial<Record<JobState, number>> {
   );
 }
 
-function describeActive({ id, state, tries, stop, attempt }: Job, now: number) {
+function describeActive({ id, state, phase, tries, stop, attempt }: Job, now: number) {
   return {
     job: id,
     state,
+    ...(phase && { phase }),
     seconds: attempt ? seconds(attempt.startedAt, now) : 0,
     ...(tries > 1 && { attempt: tries }),
     ...(stop && { isStopping: true }),

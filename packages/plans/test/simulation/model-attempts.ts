@@ -14,10 +14,18 @@ const FINAL = [
   'output_missing',
   'shell_unknown',
   'ticket_failed',
+  'merge_conflict',
+  'changes_unexpected',
+  'commit_refused',
+  'target_dirty',
+  'target_protected',
+  'repository_unusable',
+  'not_trusted',
+  'worktree_gone',
   'failed_by_hand',
 ];
 /** The machine's fault. */
-const NOT_ITS_FAULT = ['start_no_resources', 'worker_lost', 'log_failed'];
+const NOT_ITS_FAULT = ['start_no_resources', 'worker_lost', 'log_failed', 'git_failed'];
 const TRIES_WITHOUT_FAULT = 3;
 
 /** A worker was given this; whether it should have been is checked here. */

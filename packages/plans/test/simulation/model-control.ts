@@ -34,6 +34,9 @@ const RULES: Readonly<Record<ControlOptions['action'], Rule>> = {
     else end(model, plan, 'cancelled');
     return true;
   },
+  // Plans of this simulation work without git.
+  land: () => false,
+  clean: (_, plan) => isOneOf(plan, 'succeeded', 'failed', 'cancelled', 'archived'),
   fail: (model, plan, { jobs }) => jobs !== undefined && stopJobs(model, plan, jobs, 'fail'),
   retry(model, plan, { jobs, work }) {
     if (!isOneOf(plan, 'failed', 'cancelled', ...(plan.isStarted ? UNDER_WAY : []))) return false;

@@ -67,13 +67,16 @@ export async function rewrite(world: World): Promise<void> {
 export async function editPlan(world: World, plan: ModelPlan, changes: Edit): Promise<void> {
   const { upsert, remove, maxParallel, isFinal } = changes;
   const outcome = await change(world, `edit ${plan.id} ${JSON.stringify(changes)}`, () =>
-    world.service.edit({
-      plan: plan.id,
-      ...(upsert.length > 0 && { upsert: upsert.map(asDefinition) }),
-      ...(remove.length > 0 && { remove }),
-      ...(maxParallel !== undefined && { set: { maxParallel } }),
-      finalize: isFinal,
-    }),
+    world.service.edit(
+      {
+        plan: plan.id,
+        ...(upsert.length > 0 && { upsert: upsert.map(asDefinition) }),
+        ...(remove.length > 0 && { remove }),
+        ...(maxParallel !== undefined && { set: { maxParallel } }),
+        finalize: isFinal,
+      },
+      NOBODY,
+    ),
   );
   if (outcome.kind === 'crashed') return;
   const isDone = edit(world.model, plan, changes);

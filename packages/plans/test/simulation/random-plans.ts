@@ -47,6 +47,7 @@ export function asDefinition({ id, command, isTicket, needs, retry }: Wanted): J
 }
 
 export function asWanted({ id, work, needs = [], retry = 0 }: JobDefinition): Wanted {
+  if (typeof retry === 'object') throw new Error(`${id} has retries by reason`);
   if (typeof work === 'string') return { id, command: work, isTicket: false, needs, retry };
   if (work.type !== 'ticket') throw new Error(`${id} has work of another kind`);
   return { id, command: work.title, isTicket: true, needs, retry };

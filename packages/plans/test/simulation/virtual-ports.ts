@@ -1,5 +1,6 @@
 import type { LogFiles } from '@baton/store';
 import { fakeTickets } from '../fake-tickets.ts';
+import { noRepositories } from '../no-repositories.ts';
 import type { PlanPorts } from '../under-test.ts';
 import type { World } from './world.ts';
 
@@ -30,5 +31,6 @@ export function virtualPorts(world: World): PlanPorts {
     workers: { ensure: async () => {}, problem: async () => undefined },
     environment: {},
     tickets: fakeTickets,
+    repositories: noRepositories,
   };
 }

@@ -1,13 +1,17 @@
-import type { CommandFile } from '@baton/core';
+import type { CommandFile, Environment } from '@baton/core';
 import { planCommands } from '@baton/plans';
 import { ticketCommands } from '@baton/tickets';
 import { languageServerCommands } from './language-servers.ts';
+import { repositoryCommands } from './repository-commands.ts';
 import { typeScriptCommands } from './workspace-typescript.ts';
 
 /** The kinds of files whose commands can be approved; those of one name before those of many. */
-export const commandFiles: readonly CommandFile[] = [
-  languageServerCommands,
-  typeScriptCommands,
-  planCommands,
-  ticketCommands,
-];
+export function commandFiles(environment: Environment): readonly CommandFile[] {
+  return [
+    languageServerCommands,
+    typeScriptCommands,
+    repositoryCommands(environment),
+    planCommands,
+    ticketCommands,
+  ];
+}

@@ -59,12 +59,15 @@ export function evidence() {
   return z.object({
     verdict: z.enum(['passed', 'failed', 'cancelled']),
     dirty: z.boolean().describe('they ran in the workspace as it was, not at a commit'),
+    commit: z.string().optional().describe('that they ran at, in a clean worktree'),
     checks: z.array(
       z.object({
         command: z.string(),
         passed: z.boolean(),
         message: z.string().optional(),
         seconds: z.number().optional(),
+        exitCode: z.number().optional(),
+        digest: z.string().optional(),
         output: z.string().optional(),
         log: z.string(),
       }),

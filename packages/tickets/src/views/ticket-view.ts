@@ -119,8 +119,13 @@ export async function evidenceOf(tx: Reading, ticket: Ticket) {
     .limit(1)
     .executeTakeFirst();
   if (!row) return undefined;
-  const { verdict, dirty, checks } = JSON.parse(row.detail) as Evidence;
-  return { verdict, dirty, checks: checks.map((check) => ({ ...check })) };
+  const { verdict, dirty, commit, checks } = JSON.parse(row.detail) as Evidence;
+  return {
+    verdict,
+    dirty,
+    ...(commit && { commit }),
+    checks: checks.map((check) => ({ ...check })),
+  };
 }
 
 /** All that ever happened, the newest last. */

@@ -29,9 +29,25 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   retry: {
     summary: 'try again what has failed or was cancelled, all of it or some jobs',
     jobs: 'optional',
-    flags: { work: { type: 'string', value: 'command', summary: 'for one job: run this instead' } },
+    flags: {
+      work: { type: 'string', value: 'command', summary: 'for one job: run this instead' },
+      from: {
+        type: 'string',
+        value: 'phase',
+        summary: 'go on in the kept worktree with prepare, before, work, commit or checks',
+      },
+    },
     example: "baton plan retry 4f1c build --work 'npm run build -- --force'",
   },
+  land: {
+    summary: 'land the results of a plan, again or on another branch',
+    flags: {
+      into: { type: 'string', value: 'branch', summary: 'the branch' },
+      default: { type: 'boolean', summary: 'allow the default branch of the repository' },
+    },
+    example: 'baton plan land 4f1c --into main --default',
+  },
+  clean: { summary: 'remove the worktrees that were kept of a plan that has ended' },
   fail: {
     summary: 'end jobs of a plan as failed',
     jobs: 'needed',
@@ -88,7 +104,7 @@ interface Controlled {
 async function control(
   io: Io,
   plans: PlanTools,
-  { values: { json, work, message, yes } }: Parsed,
+  { values: { json, work, message, yes, from, into, default: intoDefault } }: Parsed,
   plan: string,
   action: string,
   jobs: readonly string[],
@@ -103,6 +119,9 @@ async function control(
     ...(jobs.length > 0 && { jobs }),
     ...(work !== undefined && { work }),
     ...(message !== undefined && { message }),
+    ...(from !== undefined && { from }),
+    ...(into !== undefined && { target: into }),
+    ...(intoDefault && { intoDefault: true }),
   });
   await print(io.stdout, json ? JSON.stringify(done, null, 2) : describe(done, action));
   return 0;

@@ -24,7 +24,10 @@ export async function failureLines(plans: PlanTools, id: string, style: Style): 
 
 type Failure = NonNullable<PlanView['failure']>['jobs'][number];
 
-function explain({ job, reason, message, attempts, command, log, blocks }: Failure, style: Style) {
+function explain(
+  { job, reason, message, attempts, command, log, blocks, worktree }: Failure,
+  style: Style,
+) {
   const times = attempts > 1 ? ` (after ${attempts} attempts)` : '';
   const output = (log?.text ?? '').split('\n').filter((line) => line.trim() !== '');
   const [first = '', ...rest] = command.split('\n').map(escapeLine);
@@ -33,6 +36,7 @@ function explain({ job, reason, message, attempts, command, log, blocks }: Failu
     `  $ ${first}`,
     ...rest.map((line) => `  > ${line}`),
     ...output.slice(-SHOWN_LINES).map((line) => `  ${style.dim(`│ ${escapeLine(line)}`)}`),
+    ...(worktree ? [escapeLine(`  Its worktree: ${worktree}`)] : []),
     ...(blocks.length > 0 ? [`  Blocked by it: ${blocks.join(', ')}`] : []),
   ];
 }

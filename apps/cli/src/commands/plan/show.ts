@@ -1,12 +1,29 @@
 import { escapeLine } from '@baton/core';
+import type { PlanView } from '@baton/runtime';
 import type { Command } from '../../command.ts';
 import { print, printDrawn } from '../../io.ts';
-import { styleFor } from '../../style.ts';
+import { type Style, styleFor } from '../../style.ts';
 import { failureLines } from './failure-lines.ts';
 import { planArgument } from './plan-argument.ts';
 import { withPlans } from './plan-tools.ts';
 import { takeSnapshot } from './snapshots.ts';
 import { viewLines } from './view-lines.ts';
+
+/** Where the results are, and which will not fit together. */
+function gitLines({ git }: PlanView, style: Style): string[] {
+  const landed = (git?.repositories ?? []).flatMap(({ repository, landedOn, landed: commit }) =>
+    landedOn && commit
+      ? [`${repository === '.' ? '' : `${repository} `}on ${landedOn}: ${commit.slice(0, 12)}`]
+      : [],
+  );
+  const conflicts = (git?.conflicts ?? []).map(
+    ({ jobs, files }) => `${jobs.join(' and ')} will not fit together: ${files.join(', ')}`,
+  );
+  return [
+    ...landed.map((line) => style.dim(escapeLine(line))),
+    ...conflicts.map((line) => style.red(escapeLine(line))),
+  ];
+}
 
 export const show: Command = {
   name: 'plan show',
@@ -35,6 +52,7 @@ export const show: Command = {
         ...viewLines(snapshot, { style, now: at }),
         '',
         style.dim(escapeLine(`${plan.id}: ${facts.join(', ')}`)),
+        ...gitLines(plan, style),
         ...(await failureLines(plans, plan.id, style)),
       ];
       await printDrawn(io.stdout, `${lines.join('\n')}\n`);

@@ -73,7 +73,8 @@ function linkLines(ticket: WholeTicket): string[] {
 /** What the checks have shown, or those that will be run. */
 function checkLines({ checks = [], evidence }: WholeTicket, style: Style): string[] {
   if (!evidence) return checks.flatMap((check) => indented(check, '  $ '));
-  const where = evidence.dirty ? ' in the workspace as it was' : '';
+  const at = evidence.commit ? ` at ${evidence.commit.slice(0, 12)}` : '';
+  const where = evidence.dirty ? ' in the workspace as it was' : at;
   return [
     `  ${evidence.verdict}${where}`,
     ...evidence.checks.flatMap(({ command, passed, message, seconds, output = '', log }) => [

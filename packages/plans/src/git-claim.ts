@@ -1,0 +1,169 @@
+import type { Transaction } from '@baton/store';
+import { isLanding, repositoryOf, worksInTree } from './git-jobs.ts';
+import type { GitSettings } from './git-settings.ts';
+import { selectAttempt } from './job-queries.ts';
+import type { Phase } from './phases.ts';
+import { gitOf, type Plan, tables, updateJob } from './plan-repository.ts';
+import { outputsOfWork, stepsOf } from './steps.ts';
+import type { StoredJob } from './stored-job.ts';
+import type { JobTable } from './tables.ts';
+import { type RepositoryRow, repositoryRow, type WorktreeRow, worktreesOf } from './worktrees.ts';
+
+/** What a job has to know to work in a worktree. */
+export interface GitPart {
+  readonly settings: GitSettings;
+  readonly repository: RepositoryRow;
+  /** What it goes on with: results of the jobs that it needs, in the order of its needs. */
+  readonly needs: readonly NeededCommit[];
+  /** Of what lands: what an earlier attempt has brought together. Done anew, it would land twice. */
+  readonly merged?: string;
+  readonly resume?: Resumed;
+}
+
+export interface NeededCommit {
+  readonly job: string;
+  readonly commit: string;
+}
+
+/** An earlier attempt that this one goes on with, in the same folder. */
+interface Resumed {
+  readonly phase: Phase;
+  readonly worktree: WorktreeRow | undefined;
+  /** What its work had put out, where that is not done again. */
+  readonly outputs: Readonly<Record<string, string>>;
+}
+
+/** Called in the transaction in which the job is taken. `undefined`: it works without a worktree. */
+export async function gitPart(
+  tx: Transaction,
+  plan: Plan,
+  row: JobTable,
+  attemptId: string,
+): Promise<GitPart | undefined> {
+  const settings = gitOf(plan);
+  const definition: StoredJob = JSON.parse(row.definition);
+  if (!settings || !worksInTree(definition)) return undefined;
+  const repository = await repositoryRow(tx, plan, repositoryOf(definition));
+  const needs = await neededCommits(tx, plan.id, definition);
+  const resume = await resumed(tx, row, definition, attemptId);
+  const merged = isLanding(definition) ? await mergedBefore(tx, row) : undefined;
+  return {
+    settings,
+    repository,
+    needs,
+    ...(merged && { merged }),
+    ...(resume && { resume }),
+  };
+}
+
+async function mergedBefore(tx: Transaction, row: JobTable): Promise<string | undefined> {
+  const step = await tables(tx)
+    .selectFrom('plan_steps')
+    .innerJoin('plan_attempts', 'plan_attempts.id', 'plan_steps.attempt_id')
+    .select('plan_steps.commit_id')
+    .where('plan_attempts.plan_id', '=', row.plan_id)
+    .where('plan_attempts.job_id', '=', row.id)
+    .where('plan_steps.phase', '=', 'prepare')
+    .where('plan_steps.command', '=', '')
+    .where('plan_steps.state', '=', 'succeeded')
+    .orderBy('plan_attempts.number', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return step?.commit_id ?? undefined;
+}
+
+/** A job without a commit, or in another repository, passes on what it needs itself. */
+async function neededCommits(
+  tx: Transaction,
+  planId: string,
+  job: StoredJob,
+): Promise<NeededCommit[]> {
+  const found = new Map<string, NeededCommit>();
+  const seen = new Set<string>();
+  const collect = async (ids: readonly string[]): Promise<void> => {
+    const fresh = ids.filter((id) => !seen.has(id));
+    for (const id of fresh) seen.add(id);
+    if (fresh.length === 0) return;
+    const rows = await needRows(tx, planId, fresh);
+    for (const id of fresh) {
+      const need = rows.get(id);
+      if (!need) continue;
+      const isSame = repositoryOf(need.definition) === repositoryOf(job);
+      if (need.commit && isSame) found.set(need.commit, { job: id, commit: need.commit });
+      else await collect(need.definition.needs ?? []);
+    }
+  };
+  await collect(job.needs ?? []);
+  return [...found.values()];
+}
+
+async function needRows(tx: Transaction, planId: string, ids: readonly string[]) {
+  const rows = await tables(tx)
+    .selectFrom('plan_jobs')
+    .select(['id', 'definition', 'result_commit'])
+    .where('plan_id', '=', planId)
+    .where('id', 'in', ids)
+    .execute();
+  return new Map(
+    rows.map(({ id, definition, result_commit }) => [
+      id,
+      { definition: JSON.parse(definition) as StoredJob, commit: result_commit },
+    ]),
+  );
+}
+
+async function resumed(
+  tx: Transaction,
+  row: JobTable,
+  definition: StoredJob,
+  attemptId: string,
+): Promise<Resumed | undefined> {
+  const { plan_id: planId, id: jobId, resume: asked } = row;
+  if (row.tries === 1) return undefined;
+  const [worktree, ...older] = await worktreesOf(tx, planId, jobId);
+  const resume = asked
+    ? await askedFor(tx, asked, worktree)
+    : await afterLoss(tx, row, definition, worktree);
+  if (asked) await updateJob(tx, planId, jobId, { resume: null });
+  const kept = resume?.worktree ? older : [worktree, ...older];
+  // Whoever begins anew needs none of the folders that were kept.
+  for (const each of kept) {
+    if (!each) continue;
+    await tables(tx)
+      .updateTable('plan_worktrees')
+      .set({ state: 'leaving' })
+      .where('attempt_id', '=', each.attempt_id)
+      .execute();
+  }
+  if (!resume?.worktree) return resume;
+  await tables(tx)
+    .updateTable('plan_worktrees')
+    .set({ attempt_id: attemptId, state: 'open' })
+    .where('attempt_id', '=', resume.worktree.attempt_id)
+    .execute();
+  return { ...resume, worktree: { ...resume.worktree, attempt_id: attemptId } };
+}
+
+async function askedFor(
+  tx: Transaction,
+  phase: Phase,
+  worktree: WorktreeRow | undefined,
+): Promise<Resumed> {
+  const steps = worktree ? await stepsOf(tx, worktree.attempt_id) : [];
+  return { phase, worktree, outputs: outputsOfWork(steps) ?? {} };
+}
+
+/** Work that was done before its worker was lost is not done again. */
+async function afterLoss(
+  tx: Transaction,
+  { plan_id: planId, id: jobId, tries }: JobTable,
+  definition: StoredJob,
+  worktree: WorktreeRow | undefined,
+): Promise<Resumed | undefined> {
+  if (!worktree || isLanding(definition)) return undefined;
+  const [last] = await selectAttempt(tx, { planId, jobId, number: tries - 1 });
+  if (last?.state !== 'lost' && last?.state !== 'released') return undefined;
+  if (worktree.attempt_id !== last.id) return undefined;
+  const outputs = outputsOfWork(await stepsOf(tx, last.id));
+  return outputs && { phase: 'commit', worktree, outputs };
+}

@@ -1,0 +1,218 @@
+import { queueTopic, type Reading, type Transaction } from '@baton/store';
+import type { Selectable } from 'kysely';
+import type { GitSettings } from './git-settings.ts';
+import { announcePlan, type Plan, QUEUE, tables } from './plan-repository.ts';
+import { addCleanUp } from './steps.ts';
+import type { AttemptState, RepositoryTable, WorktreeTable } from './tables.ts';
+
+export type WorktreeRow = Selectable<WorktreeTable>;
+export type RepositoryRow = Selectable<RepositoryTable>;
+
+const SLUG_LENGTH = 40;
+
+/** The plan's own branch: what people call it, and what no other plan has. */
+export function branchOf({ id, name }: Pick<Plan, 'id' | 'name'>): string {
+  const slug = name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, SLUG_LENGTH)
+    .replace(/^-+|-+$/g, '');
+  return `baton/${slug ? `${slug}-` : ''}${id.slice(0, 8)}`;
+}
+
+/** Where the results of jobs are kept from git's own clean-up. */
+export function refsOf(planId: string): string {
+  return `refs/baton/${planId}/`;
+}
+
+export async function repositoryRow(
+  tx: Transaction,
+  plan: Plan,
+  repository: string,
+): Promise<RepositoryRow> {
+  const key = { plan_id: plan.id, repository };
+  await tables(tx)
+    .insertInto('plan_repositories')
+    .values({
+      ...key,
+      state: 'open',
+      root: '',
+      branch: branchOf(plan),
+      base_commit: null,
+      landed_on: null,
+      landed_commit: null,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return tables(tx)
+    .selectFrom('plan_repositories')
+    .selectAll()
+    .where('plan_id', '=', key.plan_id)
+    .where('repository', '=', key.repository)
+    .executeTakeFirstOrThrow();
+}
+
+export function repositoriesIn(tx: Reading, planId: string): Promise<RepositoryRow[]> {
+  return tables(tx)
+    .selectFrom('plan_repositories')
+    .selectAll()
+    .where('plan_id', '=', planId)
+    .execute();
+}
+
+/** All jobs of the plan begin with the same commit: whoever comes first says which. */
+export async function recordBase(
+  tx: Transaction,
+  planId: string,
+  repository: string,
+  found: { readonly root: string; readonly base: string },
+): Promise<string> {
+  const { base_commit } = await tables(tx)
+    .updateTable('plan_repositories')
+    .set(({ fn, val }) => ({
+      root: found.root,
+      base_commit: fn.coalesce('base_commit', val(found.base)),
+    }))
+    .where('plan_id', '=', planId)
+    .where('repository', '=', repository)
+    .returning('base_commit')
+    .executeTakeFirstOrThrow();
+  return base_commit ?? found.base;
+}
+
+export async function recordLanding(
+  tx: Transaction,
+  plan: Plan,
+  repository: string,
+  landed: { readonly on: string; readonly commit: string },
+): Promise<void> {
+  await tables(tx)
+    .updateTable('plan_repositories')
+    .set({ landed_on: landed.on, landed_commit: landed.commit })
+    .where('plan_id', '=', plan.id)
+    .where('repository', '=', repository)
+    .execute();
+  announcePlan(tx, plan);
+}
+
+/** Before it is made: what nobody has written down, nobody would remove. */
+export async function recordWorktree(
+  tx: Transaction,
+  row: Omit<WorktreeRow, 'state' | 'created_at'>,
+): Promise<void> {
+  await tables(tx)
+    .insertInto('plan_worktrees')
+    .values({ ...row, state: 'open', created_at: tx.now })
+    .onConflict((conflict) =>
+      conflict.column('attempt_id').doUpdateSet({ path: row.path, start_commit: row.start_commit }),
+    )
+    .execute();
+}
+
+/** The newest first. */
+export function worktreesOf(tx: Reading, planId: string, jobId: string): Promise<WorktreeRow[]> {
+  return tables(tx)
+    .selectFrom('plan_worktrees')
+    .selectAll()
+    .where('plan_id', '=', planId)
+    .where('job_id', '=', jobId)
+    .where('state', '!=', 'leaving')
+    .orderBy('created_at', 'desc')
+    .execute();
+}
+
+/** What becomes of the folder of an attempt that has ended. */
+export async function leaveWorktree(
+  tx: Transaction,
+  attemptId: string,
+  state: AttemptState,
+  { keep = 'failed' }: GitSettings,
+): Promise<void> {
+  // Whoever takes the job next decides whether it goes on there.
+  if (state === 'released' || state === 'lost') return;
+  const isKept = keep === 'always' || (keep === 'failed' && state !== 'succeeded');
+  await tables(tx)
+    .updateTable('plan_worktrees')
+    .set({ state: isKept ? 'kept' : 'leaving' })
+    .where('attempt_id', '=', attemptId)
+    .execute();
+}
+
+/** Its folders are not needed any more; a worker removes them. With `refs` also what git keeps. */
+export async function dropWorktrees(
+  tx: Transaction,
+  plan: Plan,
+  { refs }: { readonly refs: boolean },
+): Promise<void> {
+  if (plan.git === '') return;
+  await tables(tx)
+    .updateTable('plan_worktrees')
+    .set({ state: 'leaving' })
+    .where('plan_id', '=', plan.id)
+    .execute();
+  if (refs) {
+    await tables(tx)
+      .updateTable('plan_repositories')
+      .set({ state: 'leaving' })
+      .where('plan_id', '=', plan.id)
+      .execute();
+  }
+  // A worker that has nothing else to do hears of it.
+  tx.emit(plan.workspace, queueTopic(QUEUE));
+}
+
+/** What is to be removed from disk, unless something may still run in it. */
+export async function leftoversOf(
+  tx: Reading,
+): Promise<{ worktrees: WorktreeRow[]; repositories: RepositoryRow[] }> {
+  const worktrees = await tables(tx)
+    .selectFrom('plan_worktrees')
+    .selectAll()
+    .where('state', '=', 'leaving')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('plan_attempts')
+            .select('id')
+            .whereRef('id', '=', 'plan_worktrees.attempt_id')
+            .where(({ or, eb }) => or([eb('state', '=', 'open'), eb('is_reaped', '=', 0)])),
+        ),
+      ),
+    )
+    .orderBy('created_at')
+    .limit(100)
+    .execute();
+  const repositories = await tables(tx)
+    .selectFrom('plan_repositories')
+    .selectAll()
+    .where('state', '=', 'leaving')
+    .limit(100)
+    .execute();
+  return { worktrees, repositories };
+}
+
+export async function hasLeftovers(tx: Reading): Promise<boolean> {
+  const { worktrees, repositories } = await leftoversOf(tx);
+  return worktrees.length + repositories.length > 0;
+}
+
+/** It is removed. That was the last phase of its attempt, if anybody still knows of that. */
+export async function forgetWorktree(
+  tx: Transaction,
+  attemptId: string,
+  startedAt: number,
+): Promise<void> {
+  await tables(tx).deleteFrom('plan_worktrees').where('attempt_id', '=', attemptId).execute();
+  await addCleanUp(tx, attemptId, startedAt);
+}
+
+export async function forgetRepository(
+  tx: Transaction,
+  { plan_id, repository }: RepositoryRow,
+): Promise<void> {
+  await tables(tx)
+    .deleteFrom('plan_repositories')
+    .where('plan_id', '=', plan_id)
+    .where('repository', '=', repository)
+    .execute();
+}

@@ -1,0 +1,141 @@
+import { expect, test } from 'vitest';
+import { saveSteps } from '../src/steps.ts';
+import { recordWorktree, worktreesOf } from '../src/worktrees.ts';
+import { asking, createWorld, failed, NEVER, type World } from './world.ts';
+
+const hash = (letter: string) => letter.repeat(40);
+const repositories = {
+  examine: async (_: object, names: readonly string[]) =>
+    names.map((repository) => ({ repository, root: `/ws/${repository}`, base: hash('b') })),
+  stat: async () => ({ files: 0, insertions: 0, deletions: 0, paths: [] }),
+  patch: async () => '',
+};
+const work = (id: string, ...needs: string[]) => ({ id, work: `run ${id}`, needs });
+
+function done(id: string) {
+  const commits = { start: hash('b'), result: hash(id) };
+  return { kind: 'succeeded' as const, outputs: {}, commits };
+}
+
+/** Takes the next job and is done with it. */
+async function run(world: World) {
+  const claimed = await world.begin();
+  await world.end(claimed, done(claimed.job.id.charAt(0)));
+  return claimed;
+}
+
+test('a job goes on with the commits of its needs, through jobs that have none of their own', async () => {
+  await using world = await createWorld({ repositories });
+  const plan = await world.create({
+    name: 'p',
+    git: { target: 'next' },
+    jobs: [
+      work('aaa'),
+      { id: 'ccc', work: 'run', repository: 'api', needs: ['aaa'] },
+      work('ddd', 'ccc', 'aaa'),
+    ],
+  });
+  expect((await run(world)).git).toMatchObject({
+    needs: [],
+    repository: { base_commit: hash('b') },
+  });
+  expect((await run(world)).git).toMatchObject({ needs: [], repository: { repository: 'api' } });
+  expect((await run(world)).git?.needs).toEqual([{ job: 'aaa', commit: hash('a') }]);
+  const land = await world.begin();
+  expect(land.git?.needs).toEqual([{ job: 'ddd', commit: hash('d') }]);
+  await world.end(land, done('e'));
+  const last = await world.begin();
+  expect(last.git?.needs).toEqual([{ job: 'ccc', commit: hash('c') }]);
+  await world.end(last, done('f'));
+  expect(await world.stateOf(plan)).toBe('succeeded');
+});
+
+test('a failed job keeps its worktree, and a retry goes on there or leaves it', async () => {
+  await using world = await createWorld({ repositories });
+  const plan = await world.create({ name: 'p', git: {}, jobs: [work('aaa')] });
+  const failOnce = async () => {
+    const claimed = await world.begin();
+    await world.store.write('relaxed', (tx) =>
+      recordWorktree(tx, {
+        attempt_id: claimed.attempt.id,
+        plan_id: plan,
+        job_id: 'aaa',
+        root: '/ws',
+        path: `/trees/${claimed.attempt.number}`,
+        start_commit: hash('b'),
+      }),
+    );
+    await world.end(claimed, failed);
+    return claimed;
+  };
+  const paths = async () =>
+    (await world.store.read((tx) => worktreesOf(tx, plan, 'aaa'))).map(({ path }) => path);
+  await failOnce();
+  expect(await paths()).toEqual(['/trees/1']);
+  await world.service.control(plan, { action: 'retry', jobs: ['aaa'], from: 'checks' });
+  const resumed = await world.begin();
+  expect(resumed.git?.resume).toMatchObject({ phase: 'checks', worktree: { path: '/trees/1' } });
+  await world.end(resumed, failed);
+  await world.service.control(plan, { action: 'retry', jobs: ['aaa'] });
+  const anew = await failOnce();
+  expect(anew.git?.resume).toBeUndefined();
+  expect(await paths()).toEqual(['/trees/3']);
+  await world.service.control(plan, { action: 'clean' });
+  expect(await paths()).toEqual([]);
+  const from = { action: 'retry', jobs: ['aaa'], from: 'work' } as const;
+  await expect(world.service.control(plan, from)).rejects.toMatchObject({ code: 'worktree_gone' });
+});
+
+test('what lands once more lands the same', async () => {
+  await using world = await createWorld({ repositories });
+  const plan = await world.create({ name: 'p', git: {}, jobs: [work('aaa')] });
+  await run(world);
+  const land = await world.begin();
+  expect(land.git?.merged).toBeUndefined();
+  const step = {
+    position: 0,
+    phase: 'prepare',
+    command: '',
+    state: 'succeeded',
+    message: '',
+    exit_code: null,
+    commit_id: hash('e'),
+    digest: null,
+    log_from: 0,
+    log_to: 0,
+    detail: '{}',
+    startedAt: 1,
+    endedAt: 2,
+  } as const;
+  await world.store.write('durable', (tx) => saveSteps(tx, land, [step]));
+  await world.end(land, { kind: 'failed', reason: 'target_dirty', message: 'Dirty.' });
+  await world.service.control(plan, { action: 'land' });
+  const again = await world.begin();
+  expect(again.git?.merged).toBe(hash('e'));
+  await world.end(again, done('e'));
+  const { git } = await world.service.look({ plan, view: 'summary' }, NEVER);
+  expect(git?.repositories).toMatchObject([{ base: hash('b') }]);
+});
+
+test('the landing follows what is edited, and belongs to nobody', async () => {
+  await using world = await createWorld({ repositories });
+  const plan = await world.create({ name: 'p', git: {}, draft: true });
+  await world.service.edit({ plan, upsert: [work('aaa'), work('bbb', 'aaa')] }, asking);
+  const needs = async () => {
+    const { job } = await world.service.look({ plan, view: 'job', job: 'land' }, NEVER);
+    return job?.needs;
+  };
+  expect(await needs()).toEqual(['bbb']);
+  await world.service.edit({ plan, upsert: [work('ccc', 'aaa')], remove: ['bbb'] }, asking);
+  expect(await needs()).toEqual(['ccc']);
+  for (const change of [{ remove: ['land'] }, { upsert: [work('land')] }]) {
+    await expect(world.service.edit({ plan, ...change }, asking)).rejects.toMatchObject({
+      code: 'job_id_reserved',
+    });
+  }
+  await world.service.edit({ plan, finalize: true }, asking);
+  expect(await world.drain()).toEqual(['aaa', 'ccc', 'land']);
+  expect(await world.stateOf(plan)).toBe('succeeded');
+  const copy = await world.service.control(plan, { action: 'clone' });
+  expect(await world.states(copy.id)).toBe('aaa:pending ccc:pending land:pending');
+});

@@ -1,0 +1,120 @@
+import { rm } from 'node:fs/promises';
+import { describeError, type Environment, type Log } from '@baton/core';
+import {
+  dropRefs,
+  findRepository,
+  type GitCall,
+  type Repository,
+  removeWorktree,
+} from '@baton/git';
+import {
+  forgetRepository,
+  forgetWorktree,
+  leftoversOf,
+  type RepositoryRow,
+  refsOf,
+  type WorktreeRow,
+} from '@baton/plans/jobs';
+import type { Store } from '@baton/store';
+
+type Find = (root: string) => Promise<Repository | undefined>;
+
+/** Removes worktrees and refs that nobody needs any more, beside the jobs that run. */
+export class Cleaner {
+  readonly #store: Store;
+  readonly #log: Log;
+  readonly #call: GitCall;
+  /** What cannot be removed is left until the next worker tries. */
+  readonly #stuck = new Set<string>();
+  #cleaning: Promise<void> | undefined;
+  readonly #ending = new AbortController();
+  #isAskedAgain = false;
+
+  constructor(store: Store, log: Log, env: Environment) {
+    this.#store = store;
+    this.#log = log;
+    this.#call = { env, signal: this.#ending.signal };
+  }
+
+  /** Leaves the rest to whoever comes next. */
+  async end(): Promise<void> {
+    this.#ending.abort();
+    await this.#cleaning?.catch(() => {});
+  }
+
+  /** Until nothing is left that can be removed. */
+  clean(): Promise<void> {
+    this.#isAskedAgain = true;
+    this.#cleaning ??= this.#cleanAll().finally(() => {
+      this.#cleaning = undefined;
+    });
+    return this.#cleaning;
+  }
+
+  async #cleanAll(): Promise<void> {
+    while (this.#isAskedAgain) {
+      this.#isAskedAgain = false;
+      await this.#cleanOnce();
+    }
+  }
+
+  async #cleanOnce(): Promise<void> {
+    for (;;) {
+      const found = await this.#store.read((tx) => leftoversOf(tx));
+      const worktrees = found.worktrees.filter(({ path }) => !this.#stuck.has(path));
+      const repositories = found.repositories.filter((row) => !this.#stuck.has(keyOf(row)));
+      if (worktrees.length + repositories.length === 0) return;
+      const find = this.#finder();
+      // All at once: one repository is changed by one of them at a time, and whoever waits for that
+      // again and again falls behind the jobs that make new ones.
+      await Promise.all(
+        worktrees.map((row) => this.#attempt(row.path, () => this.#removeTree(row, find))),
+      );
+      for (const row of repositories) await this.#attempt(keyOf(row), () => this.#dropRefs(row));
+      if (this.#ending.signal.aborted) return;
+    }
+  }
+
+  async #attempt(key: string, remove: () => Promise<void>): Promise<void> {
+    try {
+      await remove();
+    } catch (error) {
+      if (this.#ending.signal.aborted) return;
+      this.#stuck.add(key);
+      this.#log.write('warn', `cannot remove ${key}: ${describeError(error)}`);
+    }
+  }
+
+  async #removeTree({ root, path, attempt_id }: WorktreeRow, find: Find): Promise<void> {
+    const startedAt = this.#store.clock.now();
+    const repository = await find(root);
+    if (repository) await removeWorktree(repository, path, this.#call);
+    else await rm(path, { recursive: true, force: true });
+    await this.#store.write('relaxed', (tx) => forgetWorktree(tx, attempt_id, startedAt));
+  }
+
+  async #dropRefs(row: RepositoryRow): Promise<void> {
+    const repository = row.root ? await this.#repository(row.root) : undefined;
+    if (repository) await dropRefs(repository, refsOf(row.plan_id), this.#call);
+    await this.#store.write('relaxed', (tx) => forgetRepository(tx, row));
+  }
+
+  /** Asks git once for each repository, however many worktrees of it there are. */
+  #finder(): Find {
+    const found = new Map<string, ReturnType<Find>>();
+    return (root) => {
+      const finding = found.get(root) ?? this.#repository(root);
+      found.set(root, finding);
+      return finding;
+    };
+  }
+
+  /** It may be gone, and what was in it with it. */
+  #repository(root: string) {
+    return findRepository(root, this.#call).catch(() => undefined);
+  }
+}
+
+function keyOf({ plan_id, repository }: RepositoryRow): string {
+  return `refs of plan ${plan_id} in ${repository}`;
+}
