@@ -9,6 +9,7 @@ export interface Rounds {
   readonly startUp: number;
   readonly memory: number;
   readonly pipelined: number;
+  readonly pipelinedCalls: number;
   readonly sequential: number;
   readonly large: number;
   /** The longest message; the SDKs take most of a minute for the largest of them. */
@@ -24,7 +25,9 @@ export async function measureAll(bench: scenarios.Bench, rounds: Rounds): Promis
   bench.progress(`idle memory, ${rounds.memory} rounds`);
   await inTurns(rounds.memory, SERVERS, (name) => scenarios.idleMemory(bench, name));
   bench.progress(`pipelined calls, ${rounds.pipelined} rounds`);
-  await inTurns(rounds.pipelined, SERVERS, (name) => scenarios.pipelined(bench, name));
+  await inTurns(rounds.pipelined, SERVERS, (name) =>
+    scenarios.pipelined(bench, name, rounds.pipelinedCalls),
+  );
   bench.progress(`calls one at a time, ${rounds.sequential} rounds`);
   await inTurns(rounds.sequential, SERVERS, (name) => scenarios.sequential(bench, name));
   for (const size of scenarios.LARGE.filter(({ bytes }) => bytes <= rounds.largestBytes)) {

@@ -2,10 +2,11 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Figures, percentile } from './figures.ts';
 import { inTurns } from './in-turns.ts';
+import { gitJobs } from './plans/git/jobs.ts';
 import { NAMES, type Name, ROWS, type RowId, SIZES, TARGETS } from './plans/rows.ts';
 import { schedulingCost } from './plans/scheduling.ts';
 import { PlanSession } from './plans/session.ts';
-import { buildBaton, buildSpawnLoop, root } from './programs.ts';
+import { buildBaton, buildGitLoop, buildSpawnLoop, root } from './programs.ts';
 import { describeMachine, environment, makeHome, progress, readLoad, runBench } from './run.ts';
 import { ServerProcess } from './server-process.ts';
 import { renderFigures } from './table.ts';
@@ -17,10 +18,28 @@ interface Rounds {
   readonly chain: number;
   readonly scheduling: number;
   readonly memory: number;
+  readonly git: number;
+  readonly gitJobs: number;
 }
 
-const FULL: Rounds = { noOps: 5, jobs: 500, chain: 100, scheduling: 3, memory: 3 };
-const QUICK: Rounds = { noOps: 1, jobs: 50, chain: 10, scheduling: 1, memory: 1 };
+const FULL: Rounds = {
+  noOps: 5,
+  jobs: 500,
+  chain: 100,
+  scheduling: 3,
+  memory: 3,
+  git: 5,
+  gitJobs: 50,
+};
+const QUICK: Rounds = {
+  noOps: 1,
+  jobs: 50,
+  chain: 10,
+  scheduling: 1,
+  memory: 1,
+  git: 1,
+  gitJobs: 8,
+};
 const PARALLEL = 4;
 
 interface Bench {
@@ -28,18 +47,24 @@ interface Bench {
   readonly home: string;
   readonly baton: string;
   readonly spawnLoop: string;
+  readonly gitLoop: string;
 }
 
 async function run(isQuick: boolean): Promise<void> {
   const home = makeHome();
   const loadBefore = readLoad();
   progress('build');
-  const [baton, spawnLoop] = await Promise.all([buildBaton(), buildSpawnLoop()]);
+  const [baton, spawnLoop, gitLoop] = await Promise.all([
+    buildBaton(),
+    buildSpawnLoop(),
+    buildGitLoop(),
+  ]);
   const figures = new Figures<RowId, Name>();
-  await measureAll({ figures, home, baton, spawnLoop }, isQuick ? QUICK : FULL);
+  await measureAll({ figures, home, baton, spawnLoop, gitLoop }, isQuick ? QUICK : FULL);
   process.stdout.write(
     `${describeMachine()}, load ${loadBefore} before and ${readLoad()} after\n` +
-      'medians. bare: a loop in Node that spawns the same processes, as many at once\n\n' +
+      'medians. bare: a loop in Node that spawns the same processes, as many at once;\n' +
+      'with worktrees a script that runs the bare git commands\n\n' +
       `${renderFigures(figures, ROWS, NAMES)}\n\n` +
       `targets\n${renderTargets(TARGETS, figures)}\n`,
   );
@@ -56,6 +81,8 @@ async function measureAll(bench: Bench, rounds: Rounds): Promise<void> {
   for (let round = 0; round < rounds.scheduling; round += 1) await scheduling(bench);
   progress(`memory, ${rounds.memory} rounds`);
   for (let round = 0; round < rounds.memory; round += 1) await memory(bench);
+  progress(`${rounds.gitJobs} jobs in worktrees, ${rounds.git} rounds`);
+  await inTurns(rounds.git, NAMES, (name) => gitJobs(bench, name, rounds.gitJobs, PARALLEL));
 }
 
 async function noOps(bench: Bench, name: Name, count: number): Promise<void> {
@@ -67,10 +94,10 @@ async function noOps(bench: Bench, name: Name, count: number): Promise<void> {
   await using session = new PlanSession(bench.baton, bench.home);
   const work = { type: 'process' as const, executable: 'true' };
   // Both programs are up and have their code compiled, as the loop's is.
-  await session.run([{ id: 'warm-up', work }], 1);
+  await session.run([{ id: 'warm-up', work }], { maxParallel: 1 });
   const jobs = Array.from({ length: count }, (_, index) => ({ id: `job-${index}`, work }));
   const started = performance.now();
-  await session.run(jobs, PARALLEL);
+  await session.run(jobs, { maxParallel: PARALLEL });
   bench.figures.add('no-ops', name, performance.now() - started);
 }
 
@@ -93,7 +120,7 @@ async function latency(bench: Bench, name: Name, count: number): Promise<void> {
       work: { type: 'process' as const, executable, args },
       needs: index === 0 ? [] : [`job-${index - 1}`],
     }));
-    await session.run(jobs, PARALLEL);
+    await session.run(jobs, { maxParallel: PARALLEL });
   }
   const stamps = readFileSync(file, 'utf8').trim().split('\n').map(BigInt);
   const gaps = stamps.slice(1).map((at, index) => Number(at - (stamps[index] ?? at)) / 1e6);
@@ -128,7 +155,7 @@ async function workerMemory(bench: Bench, pending: number): Promise<number | und
     work: 'true',
     needs: ['first'],
   }));
-  const { id } = await session.create([first, ...rest], PARALLEL);
+  const { id } = await session.create([first, ...rest], { maxParallel: PARALLEL });
   let isRunning = false;
   while (!isRunning) {
     const view = await session.call('plan_get', { plan: id, view: 'job', job: 'first' });

@@ -14,6 +14,17 @@ export function readCpu(pid: number): number | undefined {
   return nanoseconds / 1e6;
 }
 
+const TICK_MS = 10;
+
+/** The same with all processes that it has started and seen end, in steps of 10 ms. */
+export function readFamilyCpu(pid: number): number | undefined {
+  if (!canReadProc) return undefined;
+  // Its name may have spaces and brackets in it; what comes after the last one are numbers.
+  const [, numbers = ''] = /\) (.+)$/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
+  const ticks = numbers.split(' ').slice(11, 15).map(Number);
+  return ticks.reduce((sum, each) => sum + each, 0) * TICK_MS;
+}
+
 /** Resident memory in MB of a million bytes. */
 export function readMemory(pid: number): number | undefined {
   if (!canReadProc) return undefined;

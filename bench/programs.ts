@@ -60,6 +60,10 @@ export function buildSpawnLoop(): Promise<string> {
   return buildPeer(new URL('./peers/spawn-loop.mjs', import.meta.url));
 }
 
+export function buildGitLoop(): Promise<string> {
+  return buildPeer(new URL('./peers/git-loop.mjs', import.meta.url));
+}
+
 /** The worker of the store's benchmark. */
 export function buildStoreWorker(): Promise<string> {
   return buildLikeShipped(fileURLToPath(new URL('./store/worker.ts', import.meta.url)), 'store');

@@ -1,6 +1,6 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
-import { readCpu, readMemory } from './process-cost.ts';
+import { readCpu, readFamilyCpu, readMemory } from './process-cost.ts';
 
 const NEWLINE = 0x0a;
 const CHUNK_BYTES = 64 * 1024;
@@ -69,6 +69,10 @@ export class ServerProcess implements AsyncDisposable {
 
   get cpu(): number | undefined {
     return readCpu(this.#pid);
+  }
+
+  get familyCpu(): number | undefined {
+    return readFamilyCpu(this.#pid);
   }
 
   get memory(): number | undefined {

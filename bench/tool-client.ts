@@ -13,6 +13,10 @@ export class ToolClient implements AsyncDisposable {
     return this.#server.cpu;
   }
 
+  get familyCpu(): number | undefined {
+    return this.#server.familyCpu;
+  }
+
   async call<Answer>(name: string, args: object): Promise<Answer> {
     return (await this.timed<Answer>(name, args)).answer;
   }

@@ -14,7 +14,14 @@ export type RowId =
   | 'schedule-ratio'
   | 'memory-one'
   | 'memory-many'
-  | 'memory-ratio';
+  | 'memory-ratio'
+  | 'git-jobs'
+  | 'git-cleaned'
+  | 'git-cpu'
+  | 'git-land'
+  | 'git-peak'
+  | 'git-left'
+  | 'git-growth';
 
 export const ROWS: readonly Row<RowId>[] = [
   { id: 'no-ops', label: '500 jobs that do nothing, 4 at once', unit: 'ms', digits: 0 },
@@ -42,6 +49,13 @@ export const ROWS: readonly Row<RowId>[] = [
   { id: 'memory-one', label: 'worker with 1 pending job (RSS)', unit: 'MB', digits: 1 },
   { id: 'memory-many', label: 'worker with 5000 pending jobs (RSS)', unit: 'MB', digits: 1 },
   { id: 'memory-ratio', label: 'the same, 5000 jobs to 1', unit: '×', digits: 2 },
+  { id: 'git-jobs', label: '50 jobs in worktrees, 4 at once, landed', unit: 'ms', digits: 0 },
+  { id: 'git-cleaned', label: 'the same, until no worktree is left', unit: 'ms', digits: 0 },
+  { id: 'git-cpu', label: 'the same, CPU of all processes', unit: 'ms', digits: 0 },
+  { id: 'git-land', label: 'to land 50 branches', unit: 'ms', digits: 0 },
+  { id: 'git-peak', label: 'worktrees at once', unit: '', digits: 0 },
+  { id: 'git-left', label: 'worktrees on disk at the end', unit: 'KB', digits: 0 },
+  { id: 'git-growth', label: 'growth of .git by then', unit: 'KB', digits: 0 },
 ];
 
 export const TARGETS: readonly Target<RowId, Name>[] = [
@@ -60,4 +74,11 @@ export const TARGETS: readonly Target<RowId, Name>[] = [
   },
   { label: 'scheduling, 5000 jobs to 100', row: 'schedule-ratio', limit: 1.5, unit: '×' },
   { label: 'memory, 5000 jobs to 1', row: 'memory-ratio', limit: 1.2, unit: '×' },
+  {
+    label: '50 jobs in worktrees, landed',
+    row: 'git-jobs',
+    peer: 'bare',
+    limit: 1.5,
+    unit: '× bare',
+  },
 ];

@@ -45,6 +45,11 @@ export async function schedulingCost(folder: string, count: number): Promise<num
     files: { read: () => Promise.reject(new Error('no files')) },
     workers: { ensure: async () => {}, problem: async () => undefined },
     tickets: { open: () => Promise.reject(new Error('no tickets')), cancel: async () => {} },
+    repositories: {
+      examine: async () => [],
+      stat: () => Promise.reject(new Error('no git')),
+      patch: () => Promise.reject(new Error('no git')),
+    },
   };
   const jobs = layered(count);
   await new PlanService(ports).create({ name: 'bench', jobs, maxParallel: PARALLEL }, asking);
