@@ -14,6 +14,10 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
+    // A process of its own for each file would cost more than most files take: programs that tests
+    // spawn are fresh anyway. So no file may leave anything in its process.
+    isolate: false,
+    restoreMocks: true,
     expect: { requireAssertions: true },
   },
 });

@@ -116,7 +116,9 @@ tests('VS Code', 'npm', ['run', 'test:vscode', '--']);
 process.stdout.write('Screenshots: node_modules/.cache/baton/screenshots\n');
 // Renames in the sources of real packages, compared with another TypeScript; a second language.
 tests('editor', 'npm', ['run', 'test:editor', '--']);
-const atLength = ['random-kills', 'logs', 'running'].map((name) => `plans/${name}.test.ts`);
+const atLength = ['random-kills', 'git/random-history', 'logs', 'running'].map(
+  (name) => `plans/${name}.test.ts`,
+);
 tests('plans at length', process.execPath, [vitest, 'run', ...atLength], {
   BATON_TEST_KILLS: '60',
   BATON_TEST_FLOOD_BYTES: '2000000000',
@@ -142,9 +144,15 @@ const ofNoVersion = [
   'packages/store/test/faults/**',
   'packages/store/test/processes/{clocks,race}.test.ts',
 ].flatMap((pattern) => ['--exclude', pattern]);
+// Between the oldest and the newest there is nothing of its own but native code and processes.
+const ofMiddle = ofVersion.filter((name) => /store|runner|engine|stdio|running|\bcli$/.test(name));
 const [middle, newest] = await fetched;
-for (const [name, node] of Object.entries({ 'Node 22': middle, 'Node 24': newest })) {
-  if (node) tests(name, node, [vitest, 'run', ...ofVersion, ...ofNoVersion]);
+const versions = [
+  ['Node 22', middle, ofMiddle],
+  ['Node 24', newest, ofVersion],
+];
+for (const [name, node, chosen] of versions) {
+  if (node) tests(name, node, [vitest, 'run', ...chosen, ...ofNoVersion]);
   else failed += 1;
 }
 if (newest) {

@@ -21,6 +21,8 @@ export interface HostOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Settings of the user, for every window. */
   readonly settings?: Readonly<Record<string, unknown>>;
+  /** Milliseconds that everything has to end in, once it is told to. */
+  readonly grace?: number;
 }
 
 /** A VS Code server and a browser for its windows. */
@@ -100,7 +102,7 @@ async function start(parts: Parts, options: HostOptions): Promise<Host> {
   const end = async () => {
     await browser.close();
     server.terminate();
-    const left = await whatOutlives(home);
+    const left = await whatOutlives(home, options.grace ?? GRACE);
     release();
     if (left.length > 0) throw new Error(`Left behind by VS Code: ${JSON.stringify(left)}`);
   };
@@ -141,10 +143,20 @@ function environment(home: string, more: Readonly<Record<string, string>> = {}) 
   return { PATH, LANG: 'C.UTF-8', ...more, HOME: user, TMPDIR: path.join(user, 'tmp') };
 }
 
-async function whatOutlives(home: string): Promise<RunningProcess[]> {
-  const isOver = until('VS Code ends', () => processesOf({ home }).length === 0, { limit: GRACE });
+async function whatOutlives(home: string, limit: number): Promise<RunningProcess[]> {
+  const isOver = until('VS Code ends', () => processesOf({ home }).length === 0, { limit });
   await isOver.catch(() => {});
   const left = processesOf({ home });
-  for (const { pid } of left) process.kill(pid, 'SIGKILL');
+  for (const { pid } of left) kill(pid);
+  await until('What was killed ends', () => processesOf({ home }).length === 0, { limit: GRACE });
   return left;
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    // It may have ended since it was seen.
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
 }
