@@ -53,7 +53,7 @@ export async function commitAll(
   if (code !== 0 && !(code === 1 && NOTHING.test(stdout))) {
     throw gitFailed('commit', code, stderr || stdout);
   }
-  const commit = await headOf(worktree, repo, call);
+  const commit = await headOf(worktree, call);
   // Our own commit has the start as its parent.
   const isMoved = before !== start;
   return { commit, isRewritten: isMoved && !(await isAncestor(repo, start, commit, call)) };

@@ -6,14 +6,13 @@ import { addFiles } from './add-files.ts';
 import type { GitCall } from './git-call.ts';
 import { commitTree } from './identity.ts';
 import { requireCommits } from './names.ts';
-import type { Repository, Worktree } from './places.ts';
+import type { Worktree } from './places.ts';
 import { runGit } from './run-git.ts';
 
 /** A commit of the files as they are; index and HEAD of the worktree stay as they are. */
 export async function snapshotWorktree(
   worktree: Worktree,
   start: string,
-  _repo: Repository,
   call: GitCall,
 ): Promise<string> {
   requireCommits(start);

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { BatonError } from '@baton/core';
 import type { GitCall } from './git-call.ts';
 import { isCommitHash } from './names.ts';
-import type { Repository, Worktree } from './places.ts';
+import type { Worktree } from './places.ts';
 import { runGit } from './run-git.ts';
 
 /** `undefined` if there is none, or if its repository does not know it any more. */
@@ -22,11 +22,7 @@ function readGitFile(file: string): string | undefined {
   }
 }
 
-export async function headOf(
-  worktree: Worktree,
-  _repo: Repository,
-  call: GitCall,
-): Promise<string> {
+export async function headOf(worktree: Worktree, call: GitCall): Promise<string> {
   const head = await headIfAny(worktree, call);
   if (head !== undefined) return head;
   throw new BatonError(

@@ -50,12 +50,12 @@ test('no operation runs hooks, monitors, or other programs of the repository', a
   const worktree = await step('add', () =>
     git.addWorktree(repo, { path: box.at('w'), commit: ours }, call),
   );
-  await step('head', () => git.headOf(worktree, repo, call));
+  await step('head', () => git.headOf(worktree, call));
   await step('copy', () => git.copyIncluded(repo, worktree, call));
   await step('link', () => git.linkFolders(repo, worktree, ['linked']));
   box.write(worktree.path, { 'new.txt': '1', 'b.txt': '2\n' });
   await step('changes', () => git.worktreeChanges(worktree, ours, call));
-  await step('snapshot', () => git.snapshotWorktree(worktree, ours, repo, call));
+  await step('snapshot', () => git.snapshotWorktree(worktree, ours, call));
   const options = { start: ours, message: 'x', except: [] };
   const { commit } = await step('commit', () => git.commitAll(worktree, options, repo, call));
   await step('merge', () => git.mergeCommits(repo, { ours: commit, theirs, message: 'm' }, call));
@@ -102,7 +102,7 @@ describe('no name is taken for an option or a command', () => {
       () => git.resolveCommit(repo, bad, call),
       () => git.addWorktree(repo, { path: box.at('v'), commit: bad }, call),
       () => git.commitAll(worktree, { start: bad, message: 'x', except: [] }, repo, call),
-      () => git.snapshotWorktree(worktree, bad, repo, call),
+      () => git.snapshotWorktree(worktree, bad, call),
       () => git.worktreeChanges(worktree, bad, call),
       () => git.startMerge(worktree, bad, call),
       () => git.keepRef(repo, bad, base, call),

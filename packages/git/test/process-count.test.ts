@@ -36,7 +36,7 @@ test.skipIf(process.platform === 'win32')(
       git.addWorktree(repo, { path: box.at('w'), commit: start }, call),
     );
     expect(adding).toBe(1);
-    expect((await counted(() => git.headOf(worktree, repo, call)))[1]).toBe(0);
+    expect((await counted(() => git.headOf(worktree, call)))[1]).toBe(0);
     box.write(worktree.path, { 'new.txt': '1' });
     const options = { start, message: 'x', except: ['y'] };
     const [{ commit }, committing] = await counted(() =>

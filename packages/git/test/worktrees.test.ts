@@ -39,7 +39,7 @@ describe('a worktree', () => {
     expect(path.dirname(worktree.gitDir)).toBe(path.join(repo.gitDir, 'worktrees'));
     expect(readFileSync(path.join(worktree.path, 'b c/-d "e" 🦊.txt'), 'utf8')).toBe('two\n');
     expect(openWorktree(worktree.path)).toEqual(worktree);
-    expect(await headOf(worktree, repo, box.call)).toBe(commit);
+    expect(await headOf(worktree, box.call)).toBe(commit);
     expect(box.git(worktree.path, 'status', '--porcelain')).toBe('');
     await removeWorktree(repo, worktree.path, box.call);
     expect(existsSync(worktree.path)).toBe(false);
@@ -53,9 +53,9 @@ describe('a worktree', () => {
     const worktree = await addWorktree(repo, { path: box.at('w'), commit }, box.call);
     box.git(worktree.path, 'checkout', '-q', '-b', 'side');
     const next = box.commit(worktree.path, { x: '1' });
-    expect(await headOf(worktree, repo, box.call)).toBe(next);
+    expect(await headOf(worktree, box.call)).toBe(next);
     box.git(worktree.path, 'checkout', '-q', '--orphan', 'unborn');
-    await expect(headOf(worktree, repo, box.call)).rejects.toMatchObject({ code: 'git_failed' });
+    await expect(headOf(worktree, box.call)).rejects.toMatchObject({ code: 'git_failed' });
   });
 
   test('is really where it was made, also through a link', async () => {

@@ -21,19 +21,33 @@ export async function predictedConflicts(
   return rows.map(({ one, other, files }) => ({ jobs: [one, other], files: JSON.parse(files) }));
 }
 
-/** Replaces what was known before. */
+/** Replaces what was known of these jobs before: those of the plan in one repository. */
 export async function savePredictions(
   tx: Transaction,
   plan: Plan,
+  jobIds: readonly string[],
   found: readonly PredictedConflict[],
 ): Promise<void> {
-  const known = await predictedConflicts(tx, plan.id);
-  if (JSON.stringify(known) === JSON.stringify(found)) return;
-  await tables(tx).deleteFrom('plan_conflicts').where('plan_id', '=', plan.id).execute();
+  const ids = new Set(jobIds);
+  const known = (await predictedConflicts(tx, plan.id)).filter(({ jobs: [one] }) => ids.has(one));
+  if (textOf(known) === textOf(found)) return;
+  await tables(tx)
+    .deleteFrom('plan_conflicts')
+    .where('plan_id', '=', plan.id)
+    .where('one', 'in', jobIds)
+    .execute();
   for (const { jobs, files } of found) {
     const [one, other] = jobs;
     const row = { plan_id: plan.id, one, other, files: JSON.stringify(files) };
     await tables(tx).insertInto('plan_conflicts').values(row).execute();
   }
   announcePlan(tx, plan);
+}
+
+/** The same for the same conflicts, in whatever order. */
+function textOf(conflicts: readonly PredictedConflict[]): string {
+  return conflicts
+    .map((each) => JSON.stringify(each))
+    .sort()
+    .join();
 }

@@ -2,9 +2,8 @@ import type { Transaction } from '@baton/store';
 import { isLanding, repositoryOf, worksInTree } from './git-jobs.ts';
 import type { GitSettings } from './git-settings.ts';
 import { selectAttempt } from './job-queries.ts';
-import type { Phase } from './phases.ts';
+import { isBefore, type Phase } from './phases.ts';
 import { gitOf, type Plan, tables, updateJob } from './plan-repository.ts';
-import { outputsOfWork, stepsOf } from './steps.ts';
 import type { StoredJob } from './stored-job.ts';
 import type { JobTable } from './tables.ts';
 import { type RepositoryRow, repositoryRow, type WorktreeRow, worktreesOf } from './worktrees.ts';
@@ -122,7 +121,7 @@ async function resumed(
   if (row.tries === 1) return undefined;
   const [worktree, ...older] = await worktreesOf(tx, planId, jobId);
   const resume = asked
-    ? await askedFor(tx, asked, worktree)
+    ? resumedAt(asked, worktree)
     : await afterLoss(tx, row, definition, worktree);
   if (asked) await updateJob(tx, planId, jobId, { resume: null });
   const kept = resume?.worktree ? older : [worktree, ...older];
@@ -138,19 +137,18 @@ async function resumed(
   if (!resume?.worktree) return resume;
   await tables(tx)
     .updateTable('plan_worktrees')
-    .set({ attempt_id: attemptId, state: 'open' })
+    .set({
+      attempt_id: attemptId,
+      state: 'open',
+      ...(!isBefore('work', resume.phase) && { outputs: null }),
+    })
     .where('attempt_id', '=', resume.worktree.attempt_id)
     .execute();
   return { ...resume, worktree: { ...resume.worktree, attempt_id: attemptId } };
 }
 
-async function askedFor(
-  tx: Transaction,
-  phase: Phase,
-  worktree: WorktreeRow | undefined,
-): Promise<Resumed> {
-  const steps = worktree ? await stepsOf(tx, worktree.attempt_id) : [];
-  return { phase, worktree, outputs: outputsOfWork(steps) ?? {} };
+function resumedAt(phase: Phase, worktree: WorktreeRow | undefined): Resumed {
+  return { phase, worktree, outputs: JSON.parse(worktree?.outputs ?? '{}') };
 }
 
 /** Work that was done before its worker was lost is not done again. */
@@ -163,7 +161,6 @@ async function afterLoss(
   if (!worktree || isLanding(definition)) return undefined;
   const [last] = await selectAttempt(tx, { planId, jobId, number: tries - 1 });
   if (last?.state !== 'lost' && last?.state !== 'released') return undefined;
-  if (worktree.attempt_id !== last.id) return undefined;
-  const outputs = outputsOfWork(await stepsOf(tx, last.id));
-  return outputs && { phase: 'commit', worktree, outputs };
+  if (worktree.attempt_id !== last.id || worktree.outputs === null) return undefined;
+  return resumedAt('commit', worktree);
 }

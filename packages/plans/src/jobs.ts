@@ -47,6 +47,7 @@ export {
   type RepositoryRow,
   recordBase,
   recordLanding,
+  recordWork,
   recordWorktree,
   refsOf,
   type WorktreeRow,

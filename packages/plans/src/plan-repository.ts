@@ -38,8 +38,9 @@ export interface Job {
   readonly attempt: JobAttempt | undefined;
 }
 
-interface JobAttempt {
+export interface JobAttempt {
   readonly id: string;
+  readonly trigger: AttemptTable['trigger'];
   readonly state: AttemptState;
   readonly reason: FailureReason | null;
   readonly message: string;
@@ -169,6 +170,7 @@ function jobRows(tx: Reading, planId: string) {
     .select([
       'work.state as work_state',
       'attempt.id as attempt_id',
+      'attempt.trigger as attempt_trigger',
       'attempt.state as attempt_state',
       'attempt.pid as attempt_pid',
       'attempt.reason as attempt_reason',
@@ -210,6 +212,7 @@ function toJob(row: JobRow): Job {
         ? undefined
         : {
             id: row.attempt_id,
+            trigger: row.attempt_trigger ?? 'first',
             state: row.attempt_state ?? 'open',
             reason: row.attempt_reason,
             message: row.attempt_message ?? '',

@@ -7,6 +7,7 @@ import {
   findWork,
   giveBackWork,
   guardWork,
+  retryWork,
   type Transaction,
 } from '@baton/store';
 import type { Claimed } from './claiming.ts';
@@ -17,6 +18,7 @@ import {
   announcePlan,
   findJob,
   gitOf,
+  type JobAttempt,
   jobOf,
   type Plan,
   planById,
@@ -27,7 +29,7 @@ import { asRetry } from './scheduling.ts';
 import { type Step, saveSteps } from './steps.ts';
 import type { StoredJob } from './stored-job.ts';
 import type { AttemptState, JobTable } from './tables.ts';
-import { leaveWorktree } from './worktrees.ts';
+import { hasWorked, leaveWorktree } from './worktrees.ts';
 
 /** How an attempt ended. */
 export type Result = Ending & {
@@ -68,7 +70,8 @@ export async function settleAttempt(
   const [row] = await selectJob(tx, { planId: claimed.plan.id, jobId: job.id });
   // Whoever comes late may ask for a plan that is gone.
   if (!row) return guardWork(tx, claim);
-  const result = isSpent(given, job.definition, row) ? LEFT_BEHIND : given;
+  const isSpent = mustNotRunAgain(given, job.definition, row) && !(await hasWorked(tx, attempt.id));
+  const result = isSpent ? LEFT_BEHIND : given;
   const state = await settleWork(tx, claim, job.definition, row, result);
   const failed = result.kind === 'failed' ? result : undefined;
   const isByHand = state === 'failed' && row.stop === 'fail';
@@ -124,7 +127,7 @@ const LEFT_BEHIND: Result = {
 };
 
 /** What has begun and must not run twice cannot be given to another worker. */
-function isSpent(result: Result, { retry }: StoredJob, { stop }: JobTable): boolean {
+function mustNotRunAgain(result: Result, { retry }: StoredJob, { stop }: JobTable): boolean {
   return result.kind === 'released' && result.hasRun && retry === 'never' && !stop;
 }
 
@@ -201,8 +204,8 @@ export async function loseJob(tx: Transaction, id: string): Promise<void> {
   const plan = await planById(tx, planId);
   if (!plan) return; // Work of another kind.
   const { attempt, stop } = await findJob(tx, planId, jobId);
-  const work = await findWork(tx, id);
-  const isGivenUp = work?.state === 'failed';
+  const isGivenUp =
+    (await findWork(tx, id))?.state === 'failed' && !(await goesOn(tx, id, attempt));
   if (attempt) {
     await endAttempt(tx, {
       id: attempt.id,
@@ -222,6 +225,17 @@ export async function loseJob(tx: Transaction, id: string): Promise<void> {
   const git = gitOf(plan);
   if (git && attempt && (stop || isGivenUp)) await leaveWorktree(tx, attempt.id, 'failed', git);
   await settleJobsPlan(tx, planId);
+}
+
+/** What must not be done twice is done, and the rest of the attempt can be: once more, not for ever. */
+async function goesOn(
+  tx: Transaction,
+  workId: string,
+  attempt: JobAttempt | undefined,
+): Promise<boolean> {
+  if (!attempt || attempt.trigger === 'rerun' || !(await hasWorked(tx, attempt.id))) return false;
+  await retryWork(tx, workId, { keepsCount: true });
+  return true;
 }
 
 /** Whoever comes late with a result of a job that was taken from him. */

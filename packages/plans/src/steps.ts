@@ -70,11 +70,3 @@ export function stepsOf(tx: Reading, attemptId: string): Promise<StepRow[]> {
     .orderBy('position')
     .execute();
 }
-
-/** What the work of an attempt has put out, if it got as far as that. */
-export function outputsOfWork(
-  steps: readonly StepRow[],
-): Readonly<Record<string, string>> | undefined {
-  const work = steps.find(({ phase, state }) => phase === 'work' && state === 'succeeded');
-  return work && (JSON.parse(work.detail).outputs ?? {});
-}

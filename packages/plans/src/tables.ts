@@ -126,6 +126,8 @@ export interface WorktreeTable {
   root: string;
   path: string;
   start_commit: string;
+  /** JSON: what the work that was done there has put out; null until it is done. */
+  outputs: string | null;
   created_at: number;
 }
 
@@ -145,7 +147,7 @@ export interface StepTable {
   digest: string | null;
   log_from: number;
   log_to: number | null;
-  /** JSON: outputs of the work, conflicts. */
+  /** JSON: conflicts, notes. */
   detail: string;
   started_at: number;
   ended_at: number | null;

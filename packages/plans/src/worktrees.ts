@@ -98,15 +98,39 @@ export async function recordLanding(
 /** Before it is made: what nobody has written down, nobody would remove. */
 export async function recordWorktree(
   tx: Transaction,
-  row: Omit<WorktreeRow, 'state' | 'created_at'>,
+  row: Omit<WorktreeRow, 'state' | 'outputs' | 'created_at'>,
 ): Promise<void> {
+  const { path, start_commit } = row;
   await tables(tx)
     .insertInto('plan_worktrees')
-    .values({ ...row, state: 'open', created_at: tx.now })
+    .values({ ...row, state: 'open', outputs: null, created_at: tx.now })
     .onConflict((conflict) =>
-      conflict.column('attempt_id').doUpdateSet({ path: row.path, start_commit: row.start_commit }),
+      conflict.column('attempt_id').doUpdateSet({ path, start_commit, outputs: null }),
     )
     .execute();
+}
+
+/** The work is done: whoever goes on in this folder does not do it again. */
+export async function recordWork(
+  tx: Transaction,
+  attemptId: string,
+  outputs: Readonly<Record<string, string>>,
+): Promise<void> {
+  await tables(tx)
+    .updateTable('plan_worktrees')
+    .set({ outputs: JSON.stringify(outputs) })
+    .where('attempt_id', '=', attemptId)
+    .execute();
+}
+
+/** Whether an attempt got as far as that its work is done, and where. */
+export async function hasWorked(tx: Reading, attemptId: string): Promise<boolean> {
+  const row = await tables(tx)
+    .selectFrom('plan_worktrees')
+    .select('outputs')
+    .where('attempt_id', '=', attemptId)
+    .executeTakeFirst();
+  return typeof row?.outputs === 'string';
 }
 
 /** The newest first. */

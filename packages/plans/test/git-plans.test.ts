@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
+import type { Claimed } from '../src/claiming.ts';
+import { savePredictions } from '../src/conflicts.ts';
 import { saveSteps } from '../src/steps.ts';
-import { recordWorktree, worktreesOf } from '../src/worktrees.ts';
-import { asking, createWorld, failed, NEVER, type World } from './world.ts';
+import { recordWork, recordWorktree, worktreesOf } from '../src/worktrees.ts';
+import { asking, createWorld, failed, lose, NEVER, type World } from './world.ts';
 
 const hash = (letter: string) => letter.repeat(40);
 const repositories = {
@@ -15,6 +17,20 @@ const work = (id: string, ...needs: string[]) => ({ id, work: `run ${id}`, needs
 function done(id: string) {
   const commits = { start: hash('b'), result: hash(id) };
   return { kind: 'succeeded' as const, outputs: {}, commits };
+}
+
+/** The folder of an attempt at job aaa, named by its number. */
+function recordTree(world: World, plan: string, { attempt }: Claimed): Promise<void> {
+  return world.store.write('relaxed', (tx) =>
+    recordWorktree(tx, {
+      attempt_id: attempt.id,
+      plan_id: plan,
+      job_id: 'aaa',
+      root: '/ws',
+      path: `/trees/${attempt.number}`,
+      start_commit: hash('b'),
+    }),
+  );
 }
 
 /** Takes the next job and is done with it. */
@@ -55,16 +71,7 @@ test('a failed job keeps its worktree, and a retry goes on there or leaves it', 
   const plan = await world.create({ name: 'p', git: {}, jobs: [work('aaa')] });
   const failOnce = async () => {
     const claimed = await world.begin();
-    await world.store.write('relaxed', (tx) =>
-      recordWorktree(tx, {
-        attempt_id: claimed.attempt.id,
-        plan_id: plan,
-        job_id: 'aaa',
-        root: '/ws',
-        path: `/trees/${claimed.attempt.number}`,
-        start_commit: hash('b'),
-      }),
-    );
+    await recordTree(world, plan, claimed);
     await world.end(claimed, failed);
     return claimed;
   };
@@ -84,6 +91,67 @@ test('a failed job keeps its worktree, and a retry goes on there or leaves it', 
   expect(await paths()).toEqual([]);
   const from = { action: 'retry', jobs: ['aaa'], from: 'work' } as const;
   await expect(world.service.control(plan, from)).rejects.toMatchObject({ code: 'worktree_gone' });
+});
+
+test('work that was done is not done again after a loss, however often it is lost', async () => {
+  await using world = await createWorld({ repositories });
+  const { store } = world;
+  const plan = await world.create({
+    name: 'p',
+    git: {},
+    jobs: [{ ...work('aaa'), retry: 'never' }],
+  });
+  const first = await world.begin();
+  await recordTree(world, plan, first);
+  await store.write('relaxed', (tx) => recordWork(tx, first.attempt.id, { size: '3' }));
+  // It may not be repeated, but what comes after its work may: once.
+  await lose(world, `${plan}/aaa`);
+  const second = await world.begin();
+  const resume = { phase: 'commit', outputs: { size: '3' }, worktree: { path: '/trees/1' } };
+  expect(second.git?.resume).toMatchObject(resume);
+  await lose(world, `${plan}/aaa`);
+  expect(await world.states(plan)).toBe('aaa:failed land:blocked');
+  await world.service.control(plan, { action: 'retry', jobs: ['aaa'] });
+  const third = await world.begin();
+  expect(third.git?.resume).toMatchObject(resume);
+  // A worker that has to leave gives it back.
+  await world.end(third, { kind: 'released', hasRun: true });
+  expect((await world.begin()).git?.resume).toMatchObject(resume);
+});
+
+test('work that was not done, and must not be repeated, is given up when it is lost', async () => {
+  await using world = await createWorld({ repositories });
+  const jobs = [{ ...work('aaa'), retry: 'never' as const }];
+  const plan = await world.create({ name: 'p', git: {}, jobs });
+  await recordTree(world, plan, await world.begin());
+  await lose(world, `${plan}/aaa`);
+  expect(await world.states(plan)).toBe('aaa:failed land:blocked');
+});
+
+test('predictions of one repository leave those of another alone', async () => {
+  await using world = await createWorld({ repositories });
+  const inApi = (id: string) => ({ ...work(id), repository: 'api' });
+  const jobs = [work('aaa'), work('bbb'), inApi('ccc'), inApi('ddd')];
+  const plan = await world.create({ name: 'p', git: {}, jobs });
+  const { plan: row } = await world.begin();
+  const save = (jobIds: string[], ...pairs: [string, string][]) =>
+    world.store.write('relaxed', (tx) =>
+      savePredictions(
+        tx,
+        row,
+        jobIds,
+        pairs.map((each) => ({ jobs: each, files: ['a.txt'] })),
+      ),
+    );
+  const known = async () =>
+    (await world.service.look({ plan, view: 'summary' }, NEVER)).git?.conflicts?.map(({ jobs }) =>
+      jobs.join('+'),
+    );
+  await save(['aaa', 'bbb'], ['aaa', 'bbb']);
+  await save(['ccc', 'ddd'], ['ccc', 'ddd']);
+  expect(await known()).toEqual(['aaa+bbb', 'ccc+ddd']);
+  await save(['ccc', 'ddd']);
+  expect(await known()).toEqual(['aaa+bbb']);
 });
 
 test('what lands once more lands the same', async () => {

@@ -14,6 +14,8 @@ export function createRepositories(
     const [git] = await load();
     return { git, repository: await git.findRepository(root, call) };
   };
+  // A patch is read page by page, and two commits always have the same.
+  let last: { readonly key: string; readonly patch: Promise<string> } | undefined;
   return {
     async examine(settings, names, asking) {
       const [git, runner] = await load();
@@ -35,9 +37,17 @@ export function createRepositories(
       const { git, repository } = await open(root);
       return git.diffStat(repository, from, to, call);
     },
-    async patch(root, from, to) {
-      const { git, repository } = await open(root);
-      return git.diffPatch(repository, from, to, {}, call);
+    patch(root, from, to) {
+      const key = JSON.stringify([root, from, to]);
+      if (last?.key === key) return last.patch;
+      const patch = open(root).then(({ git, repository }) =>
+        git.diffPatch(repository, from, to, {}, call),
+      );
+      last = { key, patch };
+      patch.catch(() => {
+        last = undefined;
+      });
+      return patch;
     },
   };
 }

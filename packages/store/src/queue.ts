@@ -241,12 +241,17 @@ export async function cancelWork(
 }
 
 /** A new chance for what has failed or was cancelled, and for what was blocked by it. */
-export async function retryWork(tx: Transaction, workId: string): Promise<void> {
+export async function retryWork(
+  tx: Transaction,
+  workId: string,
+  { keepsCount = false } = {},
+): Promise<void> {
   const work = await existingWork(tx, workId);
   if (work.state !== 'failed' && work.state !== 'cancelled') throw wrongState(work, 'tried again');
   const hopeful = work.open_needs === 0 ? 'ready' : 'waiting';
   const state = (await isBlocked(tx, work.id)) ? 'blocked' : hopeful;
-  await setState(tx, work, state, { attempts: 0, delayed_at: 0, delay_ms: 0 });
+  const attempts = keepsCount ? work.attempts : 0;
+  await setState(tx, work, state, { attempts, delayed_at: 0, delay_ms: 0 });
   announce(tx, await unblockDependents(tx, work.id));
 }
 

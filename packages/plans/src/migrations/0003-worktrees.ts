@@ -39,6 +39,7 @@ export const worktreesMigration: Migration = {
       .addColumn('root', 'text', (column) => column.notNull())
       .addColumn('path', 'text', (column) => column.notNull())
       .addColumn('start_commit', 'text', (column) => column.notNull())
+      .addColumn('outputs', 'text')
       .addColumn('created_at', 'integer', (column) => column.notNull())
       .execute();
     await schema

@@ -63,7 +63,7 @@ export class ConflictWatch {
     if (this.#isLooking || this.#trees.size === 0) return;
     this.#isLooking = true;
     try {
-      for (const trees of this.#byPlan().values()) await this.#lookAtPlan(trees);
+      for (const trees of this.#byRepository().values()) await this.#lookAt(trees);
     } catch (error) {
       // A worktree may be gone in the middle of a look; the next one sees what there is then.
       this.#log.write('debug', `cannot look for conflicts: ${describeError(error)}`);
@@ -72,24 +72,25 @@ export class ConflictWatch {
     }
   }
 
-  #byPlan(): Map<string, OpenTree[]> {
-    const plans = new Map<string, OpenTree[]>();
+  /** Each of a plan by itself: jobs in different ones cannot be in conflict. */
+  #byRepository(): Map<string, OpenTree[]> {
+    const found = new Map<string, OpenTree[]>();
     for (const tree of this.#trees.values()) {
       const key = `${tree.claimed.plan.id} ${tree.repository.root}`;
-      plans.set(key, [...(plans.get(key) ?? []), tree]);
+      found.set(key, [...(found.get(key) ?? []), tree]);
     }
-    return plans;
+    return found;
   }
 
-  async #lookAtPlan(trees: readonly OpenTree[]): Promise<void> {
+  async #lookAt(trees: readonly OpenTree[]): Promise<void> {
     const [first] = trees;
     if (!first) return;
     const { repository, claimed } = first;
     const jobs = await this.#store.read((tx) => jobsOf(tx, claimed.plan.id));
     const name = repositoryOf(claimed.job.definition);
-    const done = jobs.filter(
-      ({ definition, result, start }) =>
-        result && result !== start && !isLanding(definition) && repositoryOf(definition) === name,
+    const here = jobs.filter(({ definition }) => repositoryOf(definition) === name);
+    const done = here.filter(
+      ({ definition, result, start }) => result && result !== start && !isLanding(definition),
     );
     // One after the other: a large plan must not start as many processes as it has jobs.
     const contenders: Contender[] = [];
@@ -102,7 +103,8 @@ export class ConflictWatch {
       const isAfter = (id: string, before: string) => ancestorsOf(definitions, id).has(before);
       return isAfter(one, other) || isAfter(other, one);
     });
-    await this.#store.write('relaxed', (tx) => savePredictions(tx, claimed.plan, found));
+    const ids = here.map(({ id }) => id);
+    await this.#store.write('relaxed', (tx) => savePredictions(tx, claimed.plan, ids, found));
   }
 
   async #ofResult(
@@ -116,11 +118,11 @@ export class ConflictWatch {
     return { job, paths: new Set(await known), commit: async () => result };
   }
 
-  async #ofTree({ claimed, repository, worktree, start }: OpenTree): Promise<Contender> {
+  async #ofTree({ claimed, worktree, start }: OpenTree): Promise<Contender> {
     const paths = new Set(await worktreeChanges(worktree, start, this.#call));
     let snapshot: Promise<string> | undefined;
     const commit = () => {
-      snapshot ??= snapshotWorktree(worktree, start, repository, this.#call);
+      snapshot ??= snapshotWorktree(worktree, start, this.#call);
       return snapshot;
     };
     return { job: claimed.job.id, paths, commit };
@@ -144,6 +146,6 @@ export class ConflictWatch {
         if (files.length > 0) found.push({ jobs, files });
       }
     }
-    return found.sort((one, other) => one.jobs.join().localeCompare(other.jobs.join()));
+    return found;
   }
 }

@@ -22,13 +22,18 @@ const MOST_ROUNDS = 50;
 /** Looks whether a commit is as the plan wants it, where it is not the one that was looked at. */
 export type Verify = (commit: string) => Promise<void>;
 
+export interface Landed {
+  readonly commit: string;
+  readonly note?: string;
+}
+
 /** Brings the plan's result to its own branch and, if it has one, to its target. */
 export async function land(
   context: AttemptContext,
   { target, intoDefault }: LandingWork,
   result: string,
   verify: Verify,
-): Promise<string> {
+): Promise<Landed> {
   const { claimed, part, onPoint } = context;
   const { branch, repository } = part.repository;
   if (target !== undefined) await requireTarget(context, target, intoDefault ?? false);
@@ -38,13 +43,28 @@ export async function land(
   onPoint('landed');
   // All results can be reached from there now.
   await dropRefs(context.repository, refsOf(claimed.plan.id), context.call);
-  if (target !== undefined && target !== branch) {
-    await deleteRef(context.repository, { ref: `refs/heads/${branch}`, from: own }, context.call);
-  }
+  const on = target ?? branch;
+  const note = on === branch ? undefined : await dropBranch(context, branch, own, landed);
   await context.store.write('durable', (tx) =>
-    recordLanding(tx, claimed.plan, repository, { on: target ?? branch, commit: landed }),
+    recordLanding(tx, claimed.plan, repository, { on, commit: landed }),
   );
-  return landed;
+  return { commit: landed, ...(note && { note }) };
+}
+
+/** The target has all of it now, unless somebody works on the plan's own branch: then it stays. */
+async function dropBranch(
+  { repository, call }: AttemptContext,
+  branch: string,
+  own: string,
+  landed: string,
+): Promise<string | undefined> {
+  if (!(await isAncestor(repository, own, landed, call))) {
+    return `${branch} has commits of its own that have not landed: it was left as it is.`;
+  }
+  const [checkout] = await checkoutsOf(repository, branch, call);
+  if (checkout) return `${branch} is checked out in ${checkout.path}: it was left as it is.`;
+  const isGone = await deleteRef(repository, { ref: `refs/heads/${branch}`, from: own }, call);
+  return isGone ? undefined : `${branch} was moved meanwhile: it was left as it is.`;
 }
 
 /** Looked at again right before: what is the default branch can change. */

@@ -1,5 +1,5 @@
 import { type Claimed, type Phase, type Step, saveSteps } from '@baton/plans/jobs';
-import type { Store } from '@baton/store';
+import type { Store, Transaction } from '@baton/store';
 import { PhaseFailure } from './failure.ts';
 
 /** What is over sooner need not be seen while it runs. */
@@ -74,15 +74,20 @@ export class StepRecords {
     }
   }
 
-  /** Now: what comes next must not be done twice. */
-  async save(durability: 'relaxed' | 'durable' = 'relaxed'): Promise<void> {
+  /** Now, and something else with it: what comes next must not be done twice. */
+  async save(
+    durability: 'relaxed' | 'durable',
+    also: (tx: Transaction) => Promise<void> = async () => {},
+  ): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     const steps = this.#steps.slice(this.#saved);
     this.#saved = this.#steps.length;
-    if (steps.length === 0) return this.#saving;
     this.#saving = this.#saving.then(() =>
-      this.#store.write(durability, (tx) => saveSteps(tx, this.#claimed, steps)),
+      this.#store.write(durability, async (tx) => {
+        await saveSteps(tx, this.#claimed, steps);
+        await also(tx);
+      }),
     );
     await this.#saving;
   }
@@ -94,7 +99,7 @@ export class StepRecords {
 
   #saveSoon(): void {
     // Only for those who look: the end of the attempt brings all of them.
-    this.save().catch(() => {
+    this.save('relaxed').catch(() => {
       this.#saving = Promise.resolve();
     });
   }

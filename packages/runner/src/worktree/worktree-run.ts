@@ -6,6 +6,7 @@ import {
   isBefore,
   type Phase,
   type Result,
+  recordWork,
   refsOf,
 } from '@baton/plans/jobs';
 import { failed } from '../attempt-commands.ts';
@@ -116,8 +117,7 @@ export class WorktreeRun {
       const result = await context.runWork(work, cwd);
       const digest = result.digest ?? null;
       if (result.kind === 'succeeded') {
-        const detail = JSON.stringify({ outputs: result.outputs });
-        end({ exit_code: 0, digest, commit_id: start, detail });
+        end({ exit_code: 0, digest, commit_id: start });
         return result.outputs;
       }
       if (result.kind === 'released') throw new Error('It was ended.');
@@ -125,7 +125,8 @@ export class WorktreeRun {
       throw new PhaseFailure(result.reason, result.message, result);
     });
     // Work is not done twice, whatever happens from here on. If that cannot be written down, it goes on.
-    await steps.save().catch(() => {});
+    const { id } = this.#claimed.attempt;
+    await steps.save('relaxed', (tx) => recordWork(tx, id, outputs)).catch(() => {});
     context.onPoint('worked');
     return outputs;
   }
@@ -186,8 +187,8 @@ export class WorktreeRun {
     await this.#verify(context, result);
     await this.#steps.step('land', '', async (end) => {
       const verify = (commit: string) => this.#verify(context, commit);
-      const landed = await land(context, work, result, verify);
-      end({ commit_id: landed });
+      const { commit, note } = await land(context, work, result, verify);
+      end({ commit_id: commit, ...(note && { detail: JSON.stringify({ note }) }) });
     });
     return { kind: 'succeeded', outputs: {}, commits: { start: base, result } };
   }

@@ -2,7 +2,7 @@ import { existsSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { cites } from '../../requirements.ts';
-import { edit, GitWorld, lines, read } from './git-world.ts';
+import { edit, GitWorld, lines, read, writeAt } from './git-world.ts';
 
 /** A commit on a branch, without any checkout of it: what another program or person does. */
 const userCommit = (world: GitWorld, branch: string, file: string) =>
@@ -139,6 +139,49 @@ test(`${cites('PLAN-LANDING')} a checkout of the target goes with it if it is cl
   expect(await server.ended(again)).toMatchObject({ state: 'succeeded' });
   expect(read(path.join(window, 'shared.txt'))).toMatch(/^one\n[\s\S]*two\n$/);
   expect(world.gitIn(window, 'status', '--porcelain')).toBe('');
+});
+
+test(`${cites('PLAN-LANDING')} a plan's own branch stays where somebody works on it`, async () => {
+  await using world = new GitWorld();
+  const server = world.server('auto');
+  const window = path.join(world.folder, 'window');
+  world.git('checkout', '-q', '-b', 'next');
+  const stopped = async (name: string, line: number) => {
+    world.write('shared.txt', 'unsaved');
+    const git = { target: 'next', base: 'main' };
+    const plan = await server.create({ name, git, jobs: [{ id: name, work: edit(line, name) }] });
+    expect(await server.ended(plan)).toMatchObject({ failed: [{ reason: 'target_dirty' }] });
+    world.git('checkout', '-q', '--', 'shared.txt');
+    return { plan, branch: `baton/${name}-${plan.slice(0, 8)}` };
+  };
+  const landed = async (plan: string) => {
+    await server.control(plan, 'land');
+    expect(await server.ended(plan)).toMatchObject({ state: 'succeeded' });
+    const { job } = await server.get(plan, { view: 'job', job: 'land' });
+    return job.steps.find(({ phase }: { phase: string }) => phase === 'land').note;
+  };
+
+  // Somebody has committed to it: that is not the plan's to land, nor to remove.
+  const one = await stopped('one', 1);
+  world.git('worktree', 'add', '-q', window, one.branch);
+  writeAt(window, 'mine.txt', 'mine');
+  world.gitIn(window, 'add', 'mine.txt');
+  world.gitIn(window, 'commit', '-q', '-m', 'mine');
+  const mine = world.gitIn(window, 'rev-parse', 'HEAD');
+  expect(await landed(one.plan)).toContain('commits of its own');
+  expect(world.git('rev-parse', one.branch)).toBe(mine);
+  expect(world.show('next', 'shared.txt')).toMatch(/^one\n/);
+
+  // Or looks at it.
+  const two = await stopped('two', 9);
+  world.gitIn(window, 'checkout', '-q', two.branch);
+  expect(await landed(two.plan)).toContain(window);
+  expect(world.gitIn(window, 'status', '--porcelain')).toBe('');
+  expect(world.gitIn(window, 'rev-parse', 'HEAD')).toBe(world.git('rev-parse', two.branch));
+
+  const three = await stopped('three', 5);
+  expect(await landed(three.plan)).toBeUndefined();
+  expect(world.tryGit('rev-parse', '--verify', '-q', three.branch)).toBe(false);
 });
 
 test(`${cites('PLAN-LANDING')} the default branch is written to only if that is said`, async () => {
