@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { addFiles } from './add-files.ts';
 import type { GitCall } from './git-call.ts';
 import { gitFailed } from './git-failure.ts';
@@ -32,9 +34,8 @@ const COMMIT = [
   '--untracked-files=no',
   '--allow-empty-message',
   '--cleanup=verbatim',
-  '-F',
-  '-',
 ];
+const MESSAGE_FILE = 'baton-message';
 const NOTHING = /nothing (?:added )?to commit|no changes added to commit/;
 
 /** Commits what is in the worktree, if anything has changed; again, it finds the same commit. */
@@ -49,7 +50,10 @@ export async function commitAll(
   const before = await headIfAny(worktree, call);
   const { hasNested } = await addFiles(worktree, { except }, call);
   if (hasNested) await refuseNested(worktree, start, call);
-  const { code, stdout, stderr } = await runAsSomebody(worktree, COMMIT, call, { input: message });
+  // From a file: of a pipe git would take as the whole message what it got before we were killed.
+  const file = path.join(worktree.gitDir, MESSAGE_FILE);
+  await writeFile(file, message);
+  const { code, stdout, stderr } = await runAsSomebody(worktree, [...COMMIT, '-F', file], call);
   if (code !== 0 && !(code === 1 && NOTHING.test(stdout))) {
     throw gitFailed('commit', code, stderr || stdout);
   }

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
@@ -71,6 +71,20 @@ describe('everything is committed', () => {
     expect(box.git(worktree.path, 'log', '-1', '--format=%an <%ae> %cn')).toBe(
       'Baton <baton@localhost> Baton',
     );
+  });
+
+  test('with its message, also if nobody is left who could tell it', async () => {
+    using box = sandbox();
+    const { repo, start, worktree } = await prepared(box);
+    box.write(worktree.path, { new: '1' });
+    // As if whoever started git were killed in the moment after.
+    const { env } = box.call;
+    const lines = ['#!/bin/sh', `PATH='${env['PATH']}'`, 'exec git "$@" < /dev/null'];
+    box.write(box.path, { 'bin/git': `${lines.join('\n')}\n` });
+    chmodSync(box.at('bin/git'), 0o755);
+    const call = { env: { ...env, PATH: `${box.at('bin')}:${env['PATH']}` } };
+    await commitAll(worktree, { start, message: 'All of it\n\nYes: 1\n', except: [] }, repo, call);
+    expect(box.git(worktree.path, 'log', '-1', '--format=%B')).toBe('All of it\n\nYes: 1\n');
   });
 
   test('where a job has committed itself, on a branch, or has rewritten what there was', async () => {
