@@ -44,7 +44,7 @@ async function checkOut(repo: Repository, place: string, commit: string, call: G
   // Forced, as the registration of a folder that is gone would be in the way.
   const args = ['worktree', 'add', '-q', '--detach', '--force', '--force', '--', place, commit];
   const { code, stderr } = await runGit(repo.root, args, call);
-  const worktree = openWorktree(place);
+  const worktree = openWorktree(place, repo);
   if (!worktree) throw gitFailed('worktree add', code, stderr);
   return worktree;
 }

@@ -4,7 +4,7 @@ import type { GitCall } from './git-call.ts';
 import { invalidRevision, isBranchName } from './names.ts';
 import type { Repository } from './places.ts';
 import { runGit } from './run-git.ts';
-import { openWorktree } from './worktree.ts';
+import { linkedGitDir } from './worktree.ts';
 
 const MAX_CHANGES = 20;
 const SUBMODULES = '--ignore-submodules=dirty';
@@ -77,7 +77,7 @@ function gitDirOf(folder: string): string | undefined {
   const own = path.join(folder, '.git');
   const stat = lstatSync(own, { throwIfNoEntry: false });
   if (!stat) return undefined;
-  return stat.isFile() ? openWorktree(folder)?.gitDir : own;
+  return stat.isFile() ? linkedGitDir(folder) : own;
 }
 
 /** Meanwhile its HEAD is on no branch. */

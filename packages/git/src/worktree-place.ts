@@ -35,7 +35,7 @@ export function kindAt(place: string): Kind {
   return stat.isDirectory() ? 'folder' : 'other';
 }
 
-function realIfThere(folder: string): string {
+export function realIfThere(folder: string): string {
   try {
     return realpathSync(folder);
   } catch {

@@ -3,15 +3,25 @@ import path from 'node:path';
 import { BatonError } from '@baton/core';
 import type { GitCall } from './git-call.ts';
 import { isCommitHash } from './names.ts';
-import type { Worktree } from './places.ts';
+import type { Repository, Worktree } from './places.ts';
 import { runGit } from './run-git.ts';
+import { realIfThere } from './worktree-place.ts';
 
-/** `undefined` if there is none, or if its repository does not know it any more. */
-export function openWorktree(folder: string): Worktree | undefined {
+/** `undefined` if there is none, or if its repository does not know it, or not any more. */
+export function openWorktree(folder: string, repo: Repository): Worktree | undefined {
+  const gitDir = linkedGitDir(folder);
+  // A job can write anything there.
+  const isKnown =
+    gitDir && realIfThere(path.dirname(gitDir)) === path.join(repo.gitDir, 'worktrees');
+  return isKnown ? { path: folder, gitDir } : undefined;
+}
+
+/** Where the .git file of a folder leads, if that is a git folder. */
+export function linkedGitDir(folder: string): string | undefined {
   const target = readGitFile(path.join(folder, '.git'));
   if (target === undefined) return undefined;
   const gitDir = path.resolve(folder, target);
-  return existsSync(path.join(gitDir, 'HEAD')) ? { path: folder, gitDir } : undefined;
+  return existsSync(path.join(gitDir, 'HEAD')) ? gitDir : undefined;
 }
 
 function readGitFile(file: string): string | undefined {

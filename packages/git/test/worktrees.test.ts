@@ -38,13 +38,26 @@ describe('a worktree', () => {
     expect(worktree.path).toBe(box.at('jobs', name));
     expect(path.dirname(worktree.gitDir)).toBe(path.join(repo.gitDir, 'worktrees'));
     expect(readFileSync(path.join(worktree.path, 'b c/-d "e" 🦊.txt'), 'utf8')).toBe('two\n');
-    expect(openWorktree(worktree.path)).toEqual(worktree);
+    expect(openWorktree(worktree.path, repo)).toEqual(worktree);
     expect(await headOf(worktree, box.call)).toBe(commit);
     expect(box.git(worktree.path, 'status', '--porcelain')).toBe('');
     await removeWorktree(repo, worktree.path, box.call);
     expect(existsSync(worktree.path)).toBe(false);
-    expect(openWorktree(worktree.path)).toBeUndefined();
+    expect(openWorktree(worktree.path, repo)).toBeUndefined();
     expect(registered(box, repo)).toBe(1);
+  });
+
+  test('is not what its .git file says if that leads elsewhere', async () => {
+    using box = sandbox();
+    const { repo, commit } = await prepared(box);
+    const other = await box.repository({ a: '1' }, 'other');
+    const worktree = await addWorktree(repo, { path: box.at('w'), commit }, box.call);
+    for (const elsewhere of [other.gitDir, repo.gitDir]) {
+      box.write(worktree.path, { '.git': `gitdir: ${elsewhere}\n` });
+      expect(openWorktree(worktree.path, repo)).toBeUndefined();
+    }
+    box.write(worktree.path, { '.git': `gitdir: ${worktree.gitDir}\n` });
+    expect(openWorktree(worktree.path, repo)).toEqual(worktree);
   });
 
   test('has a head also when somebody has switched to a branch there', async () => {

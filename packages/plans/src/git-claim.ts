@@ -3,7 +3,7 @@ import { isLanding, repositoryOf, worksInTree } from './git-jobs.ts';
 import type { GitSettings } from './git-settings.ts';
 import { selectAttempt } from './job-queries.ts';
 import { isBefore, type Phase } from './phases.ts';
-import { gitOf, type Plan, tables, updateJob } from './plan-repository.ts';
+import { gitOf, type Plan, tables } from './plan-repository.ts';
 import type { StoredJob } from './stored-job.ts';
 import type { JobTable } from './tables.ts';
 import { type RepositoryRow, repositoryRow, type WorktreeRow, worktreesOf } from './worktrees.ts';
@@ -14,7 +14,7 @@ export interface GitPart {
   readonly repository: RepositoryRow;
   /** What it goes on with: results of the jobs that it needs, in the order of its needs. */
   readonly needs: readonly NeededCommit[];
-  /** Of what lands: what an earlier attempt has brought together. Done anew, it would land twice. */
+  /** What an earlier attempt has brought together, if that is not to be done anew. */
   readonly merged?: string;
   readonly resume?: Resumed;
 }
@@ -45,30 +45,13 @@ export async function gitPart(
   const repository = await repositoryRow(tx, plan, repositoryOf(definition));
   const needs = await neededCommits(tx, plan.id, definition);
   const resume = await resumed(tx, row, definition, attemptId);
-  const merged = isLanding(definition) ? await mergedBefore(tx, row) : undefined;
   return {
     settings,
     repository,
     needs,
-    ...(merged && { merged }),
+    ...(row.merged_commit && { merged: row.merged_commit }),
     ...(resume && { resume }),
   };
-}
-
-async function mergedBefore(tx: Transaction, row: JobTable): Promise<string | undefined> {
-  const step = await tables(tx)
-    .selectFrom('plan_steps')
-    .innerJoin('plan_attempts', 'plan_attempts.id', 'plan_steps.attempt_id')
-    .select('plan_steps.commit_id')
-    .where('plan_attempts.plan_id', '=', row.plan_id)
-    .where('plan_attempts.job_id', '=', row.id)
-    .where('plan_steps.phase', '=', 'prepare')
-    .where('plan_steps.command', '=', '')
-    .where('plan_steps.state', '=', 'succeeded')
-    .orderBy('plan_attempts.number', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return step?.commit_id ?? undefined;
 }
 
 /** A job without a commit, or in another repository, passes on what it needs itself. */
@@ -120,10 +103,10 @@ async function resumed(
   const { plan_id: planId, id: jobId, resume: asked } = row;
   if (row.tries === 1) return undefined;
   const [worktree, ...older] = await worktreesOf(tx, planId, jobId);
-  const resume = asked
-    ? resumedAt(asked, worktree)
-    : await afterLoss(tx, row, definition, worktree);
-  if (asked) await updateJob(tx, planId, jobId, { resume: null });
+  const hasWorked = await isWorkedAndLost(tx, row, definition, worktree);
+  const isLater = asked !== null && isBefore('work', asked);
+  const phase = hasWorked && !isLater ? 'commit' : asked;
+  const resume = phase ? resumedAt(phase, worktree) : undefined;
   const kept = resume?.worktree ? older : [worktree, ...older];
   // Whoever begins anew needs none of the folders that were kept.
   for (const each of kept) {
@@ -137,11 +120,7 @@ async function resumed(
   if (!resume?.worktree) return resume;
   await tables(tx)
     .updateTable('plan_worktrees')
-    .set({
-      attempt_id: attemptId,
-      state: 'open',
-      ...(!isBefore('work', resume.phase) && { outputs: null }),
-    })
+    .set({ attempt_id: attemptId, state: 'open' })
     .where('attempt_id', '=', resume.worktree.attempt_id)
     .execute();
   return { ...resume, worktree: { ...resume.worktree, attempt_id: attemptId } };
@@ -152,15 +131,14 @@ function resumedAt(phase: Phase, worktree: WorktreeRow | undefined): Resumed {
 }
 
 /** Work that was done before its worker was lost is not done again. */
-async function afterLoss(
+async function isWorkedAndLost(
   tx: Transaction,
   { plan_id: planId, id: jobId, tries }: JobTable,
   definition: StoredJob,
   worktree: WorktreeRow | undefined,
-): Promise<Resumed | undefined> {
-  if (!worktree || isLanding(definition)) return undefined;
+): Promise<boolean> {
+  if (!worktree || worktree.outputs === null || isLanding(definition)) return false;
   const [last] = await selectAttempt(tx, { planId, jobId, number: tries - 1 });
-  if (last?.state !== 'lost' && last?.state !== 'released') return undefined;
-  if (worktree.attempt_id !== last.id || worktree.outputs === null) return undefined;
-  return resumedAt('commit', worktree);
+  const isLost = last?.state === 'lost' || last?.state === 'released';
+  return isLost && worktree.attempt_id === last.id;
 }

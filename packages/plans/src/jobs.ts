@@ -47,6 +47,7 @@ export {
   type RepositoryRow,
   recordBase,
   recordLanding,
+  recordMerged,
   recordWork,
   recordWorktree,
   refsOf,

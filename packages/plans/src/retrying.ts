@@ -2,12 +2,12 @@ import { BatonError } from '@baton/core';
 import { findWork, retryWork, setPriority, type Transaction } from '@baton/store';
 import { inOrder } from './graph.ts';
 import { openGate, settlePlan, startPlan } from './lifecycle.ts';
-import type { Resumable } from './phases.ts';
+import { isBefore, type Resumable } from './phases.ts';
 import { type Job, jobsOf, type Plan, updateJob, updatePlan, workId } from './plan-repository.ts';
 import { asRetry } from './scheduling.ts';
 import { isOver } from './states.ts';
 import type { JobToStore } from './stored-job.ts';
-import { worktreesOf } from './worktrees.ts';
+import { forgetWork, worktreesOf } from './worktrees.ts';
 
 export interface Retrying {
   /** All that can be retried without it. */
@@ -35,18 +35,7 @@ export async function retryJobs(
   if (!isWaiting) await openGate(tx, running);
   const definitions = jobs.map(({ definition }) => definition);
   for (const { id } of inOrder(definitions)) {
-    if (!chosen.has(id)) continue;
-    const change = changed.get(id);
-    await updateJob(tx, plan.id, id, {
-      failures: 0,
-      stop: null,
-      note: '',
-      resume: from ?? null,
-      ...(change && { definition: JSON.stringify(change.definition), env: change.env }),
-    });
-    await retryWork(tx, workId(plan.id, id));
-    const work = await findWork(tx, workId(plan.id, id));
-    if (work) await setPriority(tx, work.id, asRetry(work.priority));
+    if (chosen.has(id)) await retryJob(tx, plan, id, { change: changed.get(id), from });
   }
   const retried = await settlePlan(tx, await updatePlan(tx, running, {}));
   if (isOver(retried.state)) {
@@ -55,6 +44,25 @@ export async function retryJobs(
     );
   }
   return retried;
+}
+
+async function retryJob(
+  tx: Transaction,
+  plan: Plan,
+  id: string,
+  { change, from }: Pick<Retrying, 'from'> & { readonly change: JobToStore | undefined },
+): Promise<void> {
+  await updateJob(tx, plan.id, id, {
+    failures: 0,
+    stop: null,
+    note: '',
+    resume: from ?? null,
+    ...(change && { definition: JSON.stringify(change.definition), env: change.env }),
+  });
+  if (!from || !isBefore('work', from)) await forgetWork(tx, plan.id, id);
+  await retryWork(tx, workId(plan.id, id));
+  const work = await findWork(tx, workId(plan.id, id));
+  if (work) await setPriority(tx, work.id, asRetry(work.priority));
 }
 
 async function requireWorktrees(

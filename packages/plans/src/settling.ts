@@ -106,9 +106,14 @@ async function rememberTree(
   if (!git) return;
   await saveSteps(tx, claimed, steps);
   await leaveWorktree(tx, attempt.id, state, git);
-  if (result.kind !== 'succeeded' || !result.commits) return;
-  const { start, result: made } = result.commits;
-  await updateJob(tx, plan.id, job.id, { start_commit: start, result_commit: made });
+  const commits = result.kind === 'succeeded' ? result.commits : undefined;
+  // Whoever goes on for one that had to leave still has to know where.
+  const isOver = state !== 'released' && claimed.git?.resume !== undefined;
+  if (!commits && !isOver) return;
+  await updateJob(tx, plan.id, job.id, {
+    ...(isOver && { resume: null }),
+    ...(commits && { start_commit: commits.start, result_commit: commits.result }),
+  });
 }
 
 async function rememberEnd(

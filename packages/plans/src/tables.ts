@@ -64,6 +64,8 @@ export interface JobTable {
   /** What its worktree began with, and what it has made of that. */
   start_commit: string | null;
   result_commit: string | null;
+  /** What it needs, brought together, where that must not be done anew: a person's work is in it, or it lands. */
+  merged_commit: string | null;
   /** The next attempt goes on in the kept worktree, with this phase. */
   resume: Phase | null;
 }

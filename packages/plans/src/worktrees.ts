@@ -1,7 +1,7 @@
 import { queueTopic, type Reading, type Transaction } from '@baton/store';
 import type { Selectable } from 'kysely';
 import type { GitSettings } from './git-settings.ts';
-import { announcePlan, type Plan, QUEUE, tables } from './plan-repository.ts';
+import { announcePlan, type Plan, QUEUE, tables, updateJob } from './plan-repository.ts';
 import { addCleanUp } from './steps.ts';
 import type { AttemptState, RepositoryTable, WorktreeTable } from './tables.ts';
 
@@ -121,6 +121,26 @@ export async function recordWork(
     .set({ outputs: JSON.stringify(outputs) })
     .where('attempt_id', '=', attemptId)
     .execute();
+}
+
+/** A job is tried anew by hand: its work is to be done again. */
+export async function forgetWork(tx: Transaction, planId: string, jobId: string): Promise<void> {
+  await tables(tx)
+    .updateTable('plan_worktrees')
+    .set({ outputs: null })
+    .where('plan_id', '=', planId)
+    .where('job_id', '=', jobId)
+    .execute();
+}
+
+/** What a job needs is brought together: whoever goes on begins with that. */
+export async function recordMerged(
+  tx: Transaction,
+  planId: string,
+  jobId: string,
+  commit: string,
+): Promise<void> {
+  await updateJob(tx, planId, jobId, { merged_commit: commit, resume: null });
 }
 
 /** Whether an attempt got as far as that its work is done, and where. */

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Claimed } from '../src/claiming.ts';
 import { savePredictions } from '../src/conflicts.ts';
-import { saveSteps } from '../src/steps.ts';
-import { recordWork, recordWorktree, worktreesOf } from '../src/worktrees.ts';
+import { recordMerged, recordWork, recordWorktree, worktreesOf } from '../src/worktrees.ts';
 import { asking, createWorld, failed, lose, NEVER, type World } from './world.ts';
 
 const hash = (letter: string) => letter.repeat(40);
@@ -111,12 +110,38 @@ test('work that was done is not done again after a loss, however often it is los
   expect(second.git?.resume).toMatchObject(resume);
   await lose(world, `${plan}/aaa`);
   expect(await world.states(plan)).toBe('aaa:failed land:blocked');
-  await world.service.control(plan, { action: 'retry', jobs: ['aaa'] });
+  await world.service.control(plan, { action: 'retry', jobs: ['aaa'], from: 'checks' });
   const third = await world.begin();
-  expect(third.git?.resume).toMatchObject(resume);
+  expect(third.git?.resume).toMatchObject({ ...resume, phase: 'checks' });
   // A worker that has to leave gives it back.
   await world.end(third, { kind: 'released', hasRun: true });
-  expect((await world.begin()).git?.resume).toMatchObject(resume);
+  const fourth = await world.begin();
+  expect(fourth.git?.resume).toMatchObject({ ...resume, phase: 'checks' });
+  await world.end(fourth, failed);
+  // Only a person can want it to be done again.
+  await world.service.control(plan, { action: 'retry', jobs: ['aaa'] });
+  expect((await world.begin()).git?.resume).toBeUndefined();
+});
+
+test('what a person asked for is still asked for when its worker is lost', async () => {
+  await using world = await createWorld({ repositories });
+  const plan = await world.create({ name: 'p', git: {}, jobs: [{ ...work('aaa'), retry: 1 }] });
+  const first = await world.begin();
+  await recordTree(world, plan, first);
+  await world.end(first, { kind: 'failed', reason: 'merge_conflict', message: 'Conflict.' });
+  await world.service.control(plan, { action: 'retry', jobs: ['aaa'], from: 'prepare' });
+  const resume = { phase: 'prepare', worktree: { path: '/trees/1' } };
+  const second = await world.begin();
+  expect(second.git?.resume).toMatchObject(resume);
+  await lose(world, `${plan}/aaa`, 'ready');
+  const third = await world.begin();
+  expect(third.git?.resume).toMatchObject(resume);
+  // What was resolved is known: the next one begins with that, wherever.
+  await world.store.write('durable', (tx) => recordMerged(tx, plan, 'aaa', hash('m')));
+  await lose(world, `${plan}/aaa`, 'ready');
+  const fourth = await world.begin();
+  expect(fourth.git).toMatchObject({ merged: hash('m') });
+  expect(fourth.git?.resume).toBeUndefined();
 });
 
 test('work that was not done, and must not be repeated, is given up when it is lost', async () => {
@@ -160,22 +185,7 @@ test('what lands once more lands the same', async () => {
   await run(world);
   const land = await world.begin();
   expect(land.git?.merged).toBeUndefined();
-  const step = {
-    position: 0,
-    phase: 'prepare',
-    command: '',
-    state: 'succeeded',
-    message: '',
-    exit_code: null,
-    commit_id: hash('e'),
-    digest: null,
-    log_from: 0,
-    log_to: 0,
-    detail: '{}',
-    startedAt: 1,
-    endedAt: 2,
-  } as const;
-  await world.store.write('durable', (tx) => saveSteps(tx, land, [step]));
+  await world.store.write('durable', (tx) => recordMerged(tx, plan, 'land', hash('e')));
   await world.end(land, { kind: 'failed', reason: 'target_dirty', message: 'Dirty.' });
   await world.service.control(plan, { action: 'land' });
   const again = await world.begin();

@@ -11,7 +11,7 @@ import {
   Turns,
   unreapedAttempts,
 } from '@baton/plans/jobs';
-import { cancelWork, LogFiles, openStore, type Store } from '@baton/store';
+import { cancelWork, LogFiles, openStore, retryWork, type Store } from '@baton/store';
 import { createFakeClock, createMemoryLog, type FakeClock, temporaryFolder } from '@baton/testkit';
 import type { PlanPorts } from '../src/ports.ts';
 import { PlanService, type PlanToCreate } from '../src/service.ts';
@@ -145,10 +145,15 @@ export function job(id: string, ...needs: string[]) {
   return { id, work: 'true', needs };
 }
 
-/** Its worker is gone. */
-export function lose({ store }: World, workId: string): Promise<void> {
+/** Its worker is gone; the queue has given it up, or back. */
+export function lose(
+  { store }: World,
+  workId: string,
+  into: 'failed' | 'ready' = 'failed',
+): Promise<void> {
   return store.write('durable', async (tx) => {
     await cancelWork(tx, workId, 'failed');
+    if (into === 'ready') await retryWork(tx, workId, { keepsCount: true });
     await loseJob(tx, workId);
   });
 }

@@ -25,6 +25,7 @@ export const POINTS = [
   'first output',
   'exited',
   ...WORKTREE_POINTS,
+  'resolved',
   'output closed',
   'settled',
 ] as const;

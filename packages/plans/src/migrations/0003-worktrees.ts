@@ -9,7 +9,7 @@ export const worktreesMigration: Migration = {
       .alterTable('plans')
       .addColumn('git', 'text', (column) => column.notNull().defaultTo(''))
       .execute();
-    for (const name of ['start_commit', 'result_commit', 'resume'] as const) {
+    for (const name of ['start_commit', 'result_commit', 'merged_commit', 'resume'] as const) {
       await schema.alterTable('plan_jobs').addColumn(name, 'text').execute();
     }
     await schema

@@ -78,6 +78,7 @@ function output() {
   const jobRow = z.object({
     id: z.string(),
     state: z.enum(JOB_STATES),
+    phase: z.enum(PHASES).optional(),
     name: z.string().optional(),
     group: z.string().optional(),
     attempt: z.number().optional(),

@@ -34,7 +34,8 @@ export async function listJobs(tx: Reading, plan: Plan, { from = 0 }: JobsQuery,
 
 type JobRow = ReturnType<typeof describeRow> & { ticket?: string };
 
-function describeRow({ id, state, definition, tries, attempt, stop, note }: Job, now: number) {
+function describeRow(job: Job, now: number) {
+  const { id, state, phase, definition, tries, attempt, stop, note } = job;
   const { name, group } = definition;
   // Also of an attempt that is about to be repeated.
   const hasFailed = state === 'failed' || (state !== 'succeeded' && attempt?.state === 'failed');
@@ -42,6 +43,7 @@ function describeRow({ id, state, definition, tries, attempt, stop, note }: Job,
   return {
     id,
     state,
+    ...(state === 'running' && phase && { phase }),
     ...(name && { name }),
     ...(group && { group }),
     ...(tries > 0 && { attempt: tries }),

@@ -5,7 +5,7 @@ import {
   commitAll,
   copyIncluded,
   independent,
-  isAncestor,
+  keepRef,
   linkFolders,
   mergeCommits,
   predictConflicts,
@@ -14,7 +14,14 @@ import {
   startMerge,
   type Worktree,
 } from '@baton/git';
-import { type NeededCommit, recordBase, recordWorktree } from '@baton/plans/jobs';
+import {
+  type Claimed,
+  type NeededCommit,
+  recordBase,
+  recordMerged,
+  recordWorktree,
+  refsOf,
+} from '@baton/plans/jobs';
 import type { AttemptContext, AttemptTree } from './attempt-context.ts';
 import { runInTree } from './commands-in-tree.ts';
 import { commitMessage } from './commit-message.ts';
@@ -23,10 +30,13 @@ import { conflictMessage, PhaseFailure } from './failure.ts';
 const NAME_LENGTH = 20;
 
 /** The commit that the attempt begins with: what it needs, brought together. */
-export async function startCommit(context: AttemptContext): Promise<string> {
-  const { part } = context;
+export async function startCommit(
+  context: AttemptContext,
+  merged = context.part.merged,
+): Promise<string> {
+  const { needs } = context.part;
   const base = await baseCommit(context);
-  return part.needs.length === 0 ? base : bringTogether(context, part.needs);
+  return needs.length === 0 ? (merged ?? base) : bringTogether(context, needs, merged);
 }
 
 /** What all jobs of the plan begin with in this repository. */
@@ -45,38 +55,48 @@ export async function baseCommit({
   );
 }
 
-/** Merges them in order. Where that fails, a worktree is left in which a person can go on. */
+/** Merges them in order, those that are not in `merged`. Where that fails, a worktree is left in which a person can go on. */
 async function bringTogether(
   context: AttemptContext,
   needs: readonly NeededCommit[],
+  merged: string | undefined,
 ): Promise<string> {
   const { repository, call, onPoint } = context;
-  const distinct = await independent(
-    repository,
-    needs.map(({ commit }) => commit),
-    call,
-  );
-  const [first, ...others] = needs.filter(({ commit }) => distinct.includes(commit));
+  const commits = needs.map(({ commit }) => commit);
+  const distinct = await independent(repository, merged ? [merged, ...commits] : commits, call);
+  const open = needs.filter(({ commit }) => commit !== merged && distinct.includes(commit));
+  const [first, ...others] = open;
+  if (merged)
+    return mergeAll(
+      context,
+      merged,
+      open,
+      needs.filter((need) => !open.includes(need)),
+    );
   if (!first) throw new Error('There is nothing to bring together');
-  // What brings some of them together contains none of the others either.
-  const merged = await mergeAll(context, first.commit, others, [first], true);
+  const together = await mergeAll(context, first.commit, others, [first]);
   if (others.length > 0) onPoint('merged');
-  return merged;
+  return together;
 }
 
+/** None of them contains another, nor does what brings some of them together. */
 async function mergeAll(
   context: AttemptContext,
   from: string,
   others: readonly NeededCommit[],
-  merged: NeededCommit[],
-  areIndependent = false,
+  before: readonly NeededCommit[],
 ): Promise<string> {
   const { claimed, repository, call } = context;
+  const merged = [...before];
   let ours = from;
   for (const need of others) {
     const message = `Bring ${need.job} together with ${named(merged)}\n\nBaton-Plan: ${claimed.plan.id}\n`;
-    const options = { ours, theirs: need.commit, message, theirLabel: need.job, areIndependent };
-    const result = await mergeCommits(repository, options, call);
+    const sides = { ours, theirs: need.commit, theirLabel: need.job };
+    const result = await mergeCommits(
+      repository,
+      { ...sides, message, areIndependent: true },
+      call,
+    );
     if (result.kind === 'conflict') {
       return leaveConflict(context, ours, need, merged, result.conflicts);
     }
@@ -137,22 +157,21 @@ export async function afterResolution(
   context: AttemptContext,
   { worktree, start }: AttemptTree,
 ): Promise<string> {
-  const { part, repository, call } = context;
-  const message = commitMessage(context.claimed, 'Resolve a conflict');
-  const { commit } = await commitAll(
-    worktree,
-    { start, message, except: part.settings.link ?? [] },
-    repository,
-    call,
-  );
-  const open: NeededCommit[] = [];
-  const merged: NeededCommit[] = [];
-  for (const need of part.needs) {
-    const isIn = await isAncestor(repository, need.commit, commit, call);
-    (isIn ? merged : open).push(need);
-  }
+  const { claimed, part, repository, store, call, onPoint } = context;
+  const message = commitMessage(claimed, 'Resolve a conflict');
+  const except = part.settings.link ?? [];
+  const { commit } = await commitAll(worktree, { start, message, except }, repository, call);
+  // Somebody has worked on this: it is kept, and known, before its folder is removed.
+  await keepRef(repository, resultRef(claimed), commit, call);
+  await store.write('durable', (tx) => recordMerged(tx, claimed.plan.id, claimed.job.id, commit));
+  onPoint('resolved');
   await removeWorktree(repository, worktree.path, call);
-  return mergeAll(context, commit, open, merged);
+  return startCommit(context, commit);
+}
+
+/** Each attempt has its own: one that comes late must not take away what another has made. */
+export function resultRef({ plan, job, attempt }: Claimed): string {
+  return `${refsOf(plan.id)}${job.id}/${attempt.number}`;
 }
 
 /** A folder with this commit, and nothing else yet. Written down before it is made. */

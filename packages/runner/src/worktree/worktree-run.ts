@@ -6,8 +6,8 @@ import {
   isBefore,
   type Phase,
   type Result,
+  recordMerged,
   recordWork,
-  refsOf,
 } from '@baton/plans/jobs';
 import { failed } from '../attempt-commands.ts';
 import type { AttemptContext, AttemptTree, WorktreeSurroundings } from './attempt-context.ts';
@@ -15,7 +15,7 @@ import { folderIn, runInTree, throwIfStopped } from './commands-in-tree.ts';
 import { commitMessage } from './commit-message.ts';
 import { asPhaseFailure, PhaseFailure } from './failure.ts';
 import { land } from './landing.ts';
-import { afterResolution, baseCommit, readyTree, startCommit } from './preparing.ts';
+import { afterResolution, baseCommit, readyTree, resultRef, startCommit } from './preparing.ts';
 import { StepRecords } from './step-records.ts';
 
 type Outputs = Readonly<Record<string, string>>;
@@ -95,7 +95,7 @@ export class WorktreeRun {
 
   /** The folder that it works in: the one that was kept, or a new one. */
   async #tree(context: AttemptContext, from: Phase): Promise<AttemptTree> {
-    const kept = keptTree(context.part);
+    const kept = keptTree(context);
     if (kept && from !== 'prepare') return kept;
     return this.#steps.step('prepare', '', async (end) => {
       const start = kept ? await afterResolution(context, kept) : await startCommit(context);
@@ -149,19 +149,13 @@ export class WorktreeRun {
       if (isRewritten) throw rewritten(start);
       requireChanges(commit !== start, job.definition.noChanges ?? false, outputs);
       if (commit !== start) {
-        await keepRef(repository, this.#ref(), commit, call);
+        await keepRef(repository, resultRef(this.#claimed), commit, call);
         onPoint('result kept');
       }
       const note = await this.#noteOnTouches(context, start, commit);
       end({ commit_id: commit, ...(note && { detail: JSON.stringify({ note }) }) });
       return commit;
     });
-  }
-
-  /** Each attempt has its own: one that comes late must not take away what another has made. */
-  #ref(): string {
-    const { plan, job, attempt } = this.#claimed;
-    return `${refsOf(plan.id)}${job.id}/${attempt.number}`;
   }
 
   /** What it has changed beside what it said it would. */
@@ -194,17 +188,16 @@ export class WorktreeRun {
   }
 
   async #bringTogether(context: AttemptContext): Promise<string> {
-    const kept = keptTree(context.part);
+    const kept = keptTree(context);
     const merged = await this.#steps.step('prepare', '', async (end) => {
-      const result = kept
-        ? await afterResolution(context, kept)
-        : (context.part.merged ?? (await startCommit(context)));
-      await keepRef(context.repository, this.#ref(), result, context.call);
+      const result = kept ? await afterResolution(context, kept) : await startCommit(context);
+      await keepRef(context.repository, resultRef(this.#claimed), result, context.call);
       end({ commit_id: result });
       return result;
     });
     // What lands is written down before it does: only the very same commit is known to have landed.
-    await this.#steps.save('durable');
+    const { plan, job } = this.#claimed;
+    await this.#steps.save('durable', (tx) => recordMerged(tx, plan.id, job.id, merged));
     return merged;
   }
 
@@ -222,10 +215,11 @@ export class WorktreeRun {
 }
 
 /** The folder of an earlier attempt that this one should go on in. */
-function keptTree({ resume }: GitPart): AttemptTree | undefined {
+function keptTree({ part, repository }: AttemptContext): AttemptTree | undefined {
+  const { resume } = part;
   if (!resume) return undefined;
   const { worktree: row } = resume;
-  const worktree = row && openWorktree(row.path);
+  const worktree = row && openWorktree(row.path, repository);
   if (!worktree) throw gone(row?.path);
   return { worktree, start: row.start_commit };
 }

@@ -2,7 +2,7 @@ import { WORKTREE_POINTS } from '@baton/runner';
 import { expect, test } from 'vitest';
 import { cites } from '../../requirements.ts';
 import { until } from '../until.ts';
-import { edit, GitWorld } from './git-world.ts';
+import { edit, GitWorld, writeAt } from './git-world.ts';
 
 /** Points of the job that lands; the others are of the one that works. */
 const OF_LANDING = /^(merged|plan branch set|target .*|landed)$/;
@@ -51,5 +51,40 @@ test.each([...WORKTREE_POINTS, ...OTHERS])(
     // And nothing more happens once the plan is gone.
     await server.control(plan, 'delete');
     await until('the end of its refs', () => world.git('for-each-ref', 'refs/baton') === '');
+  },
+);
+
+/** Of a job that goes on with a conflict that was resolved, up to where it is like any other. */
+const OF_RESOLUTION = ['claimed', 'resolved', 'worktree recorded'] as const;
+
+test.each(OF_RESOLUTION.flatMap((point) => ['both', 'land'].map((job) => [point, job])))(
+  `${cites('PLAN-EXACTLY-ONCE', 'PLAN-CONFLICT', 'T8')} what a person has resolved survives a worker that dies at "%s" of %s`,
+  async (point, job) => {
+    await using world = new GitWorld();
+    const server = world.server('off');
+    const first = await world.worker();
+    const plan = await server.create({
+      // Its verification needs a worktree, too.
+      git: { target: 'next', verify: ['true'] },
+      jobs: [
+        { id: 'left', work: edit(5, 'left') },
+        { id: 'right', work: edit(5, 'right') },
+        ...(job === 'both' ? [{ id: 'both', work: 'touch both', needs: ['left', 'right'] }] : []),
+      ],
+    });
+    expect(await server.ended(plan)).toMatchObject({ failed: [{ job, reason: 'merge_conflict' }] });
+    first.child.kill('SIGTERM');
+    await first.exited;
+    const { job: kept } = await server.get(plan, { view: 'job', job });
+    writeAt(kept.git.worktree, 'shared.txt', 'decided\n');
+
+    const env = { BATON_TEST_CRASH_AT: point, BATON_TEST_CRASH_JOB: job };
+    const second = await world.worker({ env });
+    await server.control(plan, 'retry', { jobs: [job], from: 'prepare' });
+    expect(await second.exited).toMatchObject({ signal: 'SIGKILL' });
+    await world.worker();
+    expect(await server.ended(plan)).toMatchObject({ state: 'succeeded' });
+    expect(world.show('next', 'shared.txt')).toBe('decided');
+    await world.clean(['main', 'next']);
   },
 );

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { cites } from '../../requirements.ts';
+import type { Result } from '../plan-server.ts';
 import { until } from '../until.ts';
 import { edit, GitWorld } from './git-world.ts';
 
@@ -49,6 +50,8 @@ test(`${cites('PLAN-PREDICTION', 'PLAN-CONFLICT')} conflicts of jobs that still 
   });
   const conflicts = await until('a prediction', async () => (await server.get(plan)).git.conflicts);
   expect(conflicts).toEqual([{ jobs: ['one', 'two'], files: ['shared.txt'] }]);
+  const { list } = await server.get(plan, { view: 'jobs' });
+  expect(list.jobs.map(({ phase }: Result) => phase)).toEqual(['work', 'work', 'work', undefined]);
   world.write('../back', '');
   await until('its end', async () => !(await server.get(plan)).git.conflicts);
   world.write('../go', '');

@@ -59,18 +59,32 @@ export function rowLine({ depth, group, job }: Row, options: JobLineOptions): st
 }
 
 function detail(job: Job, { style, since }: JobLineOptions): string {
-  const { state, seconds = 0, attempt = 0, reason, message, name, isStopping, ticket } = job;
-  const isActive = state === 'running' || state === 'scheduled';
-  const hasTime = attempt > 0 && (isActive || state === 'succeeded' || state === 'failed');
+  const { phase, attempt = 0, name, isStopping, ticket } = job;
   const parts = [
-    pad(hasTime ? duration(seconds + (isActive ? since : 0)) : '', 7),
-    ...(attempt > 1 ? [`attempt ${attempt}`] : []),
-    ...(ticket ? [escapeLine(ticket)] : []),
-    ...(isStopping ? [style.yellow('is being stopped')] : []),
-    ...(reason ? [style.red(escapeLine(`${reason}: ${message}`))] : []),
-    ...(reason && state !== 'failed' && !isActive ? ['is tried again'] : []),
-    ...(!reason && message ? [escapeLine(message)] : []),
-    ...(name ? [style.dim(escapeLine(name))] : []),
+    pad(timeOf(job, since), 7),
+    attempt > 1 && `attempt ${attempt}`,
+    phase,
+    ticket && escapeLine(ticket),
+    isStopping && style.yellow('is being stopped'),
+    ...outcome(job, style),
+    name && style.dim(escapeLine(name)),
   ];
-  return parts.join('  ');
+  return parts.filter((part, at) => at === 0 || part).join('  ');
+}
+
+export function isActive({ state }: Job): boolean {
+  return state === 'running' || state === 'scheduled';
+}
+
+function timeOf(job: Job, since: number): string {
+  const { state, seconds = 0, attempt = 0 } = job;
+  const isShown = isActive(job) || state === 'succeeded' || state === 'failed';
+  return attempt > 0 && isShown ? duration(seconds + (isActive(job) ? since : 0)) : '';
+}
+
+function outcome(job: Job, style: Style): string[] {
+  const { state, reason, message = '' } = job;
+  if (!reason) return [escapeLine(message)];
+  const isRepeated = state !== 'failed' && !isActive(job);
+  return [style.red(escapeLine(`${reason}: ${message}`)), isRepeated ? 'is tried again' : ''];
 }

@@ -1,10 +1,11 @@
 import type { Io } from '../../io.ts';
 import { styleFor } from '../../style.ts';
+import { isActive } from './job-lines.ts';
 import type { PlanTools } from './plan-tools.ts';
 import { Screen } from './screen.ts';
 import { type Snapshot, snapshots } from './snapshots.ts';
 import { Tails } from './tails.ts';
-import { isActive, viewLines } from './view-lines.ts';
+import { viewLines } from './view-lines.ts';
 
 const SHORTEST_MS = 100;
 /** The times of what runs go on, even if nothing else happens. */

@@ -1,6 +1,6 @@
 import { escapeLine } from '@baton/core';
 import { duration, type Style } from '../../style.ts';
-import { nameWidth, type Row, rowLine, rowsOf } from './job-lines.ts';
+import { isActive, nameWidth, type Row, rowLine, rowsOf } from './job-lines.ts';
 import type { Job } from './plan-tools.ts';
 import type { Snapshot } from './snapshots.ts';
 import { planState } from './state-marks.ts';
@@ -22,10 +22,6 @@ export function viewLines(snapshot: Snapshot, options: ViewOptions): string[] {
   const head = headLines(snapshot, options);
   const room = options.rows === undefined ? Number.POSITIVE_INFINITY : options.rows - head.length;
   return [...head, ...jobLines(snapshot, options, Math.max(1, room))];
-}
-
-export function isActive({ state }: Job): boolean {
-  return state === 'running' || state === 'scheduled';
 }
 
 function headLines({ plan, jobs, at }: Snapshot, { style, now }: ViewOptions): string[] {
