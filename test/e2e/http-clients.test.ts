@@ -8,7 +8,7 @@ import { fixtureProgram } from './programs.ts';
 import { cites } from './requirements.ts';
 
 const CLIENTS = 16;
-const CALLS = 1000;
+const CALLS = 400;
 
 /** Calls with the ids that every other client uses, too, some at a time. */
 async function callMany(served: ServedProgram, client: number): Promise<string[]> {

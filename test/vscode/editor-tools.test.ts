@@ -12,7 +12,7 @@ import { testFileRenames } from './editor/file-renames.ts';
 import { testSettings } from './editor/setting-tools.ts';
 import { testSymbols } from './editor/symbols.ts';
 import { type Host, processesOf, startHost } from './host.ts';
-import { versions } from './install.ts';
+import { newest, versions } from './install.ts';
 import { withFixtures } from './under-test.ts';
 
 describe.each(versions)('the editor’s tools in VS Code %s', (version) => {
@@ -81,7 +81,7 @@ describe.each(versions)('the editor’s tools in VS Code %s', (version) => {
   });
 
   // A second window takes ten seconds to open.
-  test.runIf(version === versions[0])(
+  test.runIf(version === newest)(
     `${cites('VSCODE-EDITOR')} two windows are asked by their own children, also for a folder behind a link`,
     async () => {
       const real = path.join(place.path, 'real');

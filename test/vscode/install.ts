@@ -4,6 +4,8 @@ import path from 'node:path';
 
 /** The newest VS Code that these tests know, and the oldest that Baton supports. */
 export const versions = ['1.139', '1.105'] as const;
+/** For what is the same in all of them: messages, menus, our own HTTP server. */
+export const [newest] = versions;
 export type Version = (typeof versions)[number];
 
 export interface InstalledHost {

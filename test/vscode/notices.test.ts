@@ -6,7 +6,7 @@ import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { invoke } from './chat-tools.ts';
 import { definitions } from './definitions.ts';
 import { type Host, processesOf, startHost } from './host.ts';
-import { versions } from './install.ts';
+import { newest } from './install.ts';
 import { outputChannel } from './output-channel.ts';
 import { inFork, withFixtures } from './under-test.ts';
 import { until } from './until.ts';
@@ -19,7 +19,7 @@ const isActive = (window: Window) =>
 const clear = (window: Window) =>
   window.evaluate((vscode) => vscode.commands.executeCommand('notifications.clearAll'));
 
-describe.each(versions)('what a person is told in VS Code %s', (version) => {
+describe.each([newest])('what a person is told in VS Code %s', (version) => {
   const place = temporaryFolder();
   const folder = (name: string, files: Readonly<Record<string, string>> = {}) => {
     const made = path.join(place.path, name);

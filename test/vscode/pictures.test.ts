@@ -4,6 +4,7 @@ import { cites } from '@baton/e2e/requirements';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startServer } from './chat-tools.ts';
 import { type Host, startHost } from './host.ts';
+import { newest } from './install.ts';
 import { packaged } from './under-test.ts';
 import type { Window } from './window.ts';
 
@@ -29,7 +30,7 @@ describe('what VS Code shows of Baton', () => {
   };
 
   beforeAll(async () => {
-    host = await startHost('1.139', { extensions: [packaged] });
+    host = await startHost(newest, { extensions: [packaged] });
     const acme = path.join(host.home, 'acme');
     cpSync(path.join(root, 'examples/acme'), acme, { recursive: true });
     window = await host.openWindow(acme);

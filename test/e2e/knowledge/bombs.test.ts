@@ -160,12 +160,12 @@ function fill(workspace: FileWorkspace, count: number): void {
 
 test(`${cites('T46')} a great many files fit into little memory`, async () => {
   await using workspace = fileWorkspace({ [`${KNOWLEDGE}/pet.md`]: pageAbout('walrus') });
-  fill(workspace, 20_000);
+  fill(workspace, 10_000);
   const server = knowledgeServer(workspace);
   await expectUnharmed(server);
-  expect(await server.found('word19999')).toContain('guide/f99/n19999');
+  expect(await server.found('word9999')).toContain('guide/f99/n9999');
   workspace.write(`${KNOWLEDGE}/f7/late.md`, pageAbout('badger'));
   expect(await server.found('badger')).toEqual(['guide/f7/late']);
-  expect(await server.read('baton://knowledge')).toContain('20002 pieces');
+  expect(await server.read('baton://knowledge')).toContain('10002 pieces');
   expect(mostResident(server)).toBeLessThan(MOST_RESIDENT);
 });

@@ -14,7 +14,7 @@ import {
 } from './random-company.ts';
 import { filterOf, word } from './random-filters.ts';
 
-const RUNS = Number(process.env['DATA_SEARCH_RUNS'] ?? 300);
+const RUNS = Number(process.env['DATA_SEARCH_RUNS'] ?? 150);
 const AT_ONCE = 4;
 
 const made = createTestEngine();
