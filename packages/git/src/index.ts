@@ -28,7 +28,7 @@ export {
 export { isBranchName, isRevision } from './names.ts';
 export type { Repository, Worktree } from './places.ts';
 export { deleteRef, dropRefs, keepRef, type RefChange, readRef, setRef } from './refs.ts';
-export { removeWorktree } from './remove-worktree.ts';
+export { removeWorktree, removeWorktreeFiles } from './remove-worktree.ts';
 export { findRepository } from './repository.ts';
 export { independent, isAncestor, resolveCommit } from './revisions.ts';
 export { snapshotWorktree } from './snapshot-worktree.ts';

@@ -4,6 +4,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   symlinkSync,
   utimesSync,
@@ -160,6 +161,11 @@ describe('a worktree is removed', () => {
         rmSync(path.join(registration, 'gitdir'));
         utimesSync(registration, 0, 0);
       },
+      halfRemoved: (folder) => {
+        renameSync(folder, `${folder}.removed`);
+        rmSync(path.join(`${folder}.removed`, 'a.txt'));
+      },
+      removedBefore: (folder) => box.write(`${folder}.removed`, { 'old/x': '1' }),
       readOnly: (folder) => {
         box.write(folder, { 'cache/x': '1' });
         chmodSync(path.join(folder, 'cache'), 0o500);
@@ -174,7 +180,7 @@ describe('a worktree is removed', () => {
       spoil(folder);
       await removeWorktree(repo, folder, box.call);
       await removeWorktree(repo, folder, box.call);
-      expect([name, existsSync(folder), registered(box, repo)]).toEqual([name, false, 1]);
+      expect([name, readdirSync(box.at('jobs')), registered(box, repo)]).toEqual([name, [], 1]);
       expect([name, existsSync(path.join(repo.gitDir, 'worktrees'))]).toEqual([name, false]);
     }
   });

@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises';
 import { describeError, type Environment, type Log } from '@baton/core';
 import {
   dropRefs,
@@ -6,6 +5,7 @@ import {
   type GitCall,
   type Repository,
   removeWorktree,
+  removeWorktreeFiles,
 } from '@baton/git';
 import {
   forgetRepository,
@@ -89,7 +89,7 @@ export class Cleaner {
     const startedAt = this.#store.clock.now();
     const repository = await find(root);
     if (repository) await removeWorktree(repository, path, this.#call);
-    else await rm(path, { recursive: true, force: true });
+    else await removeWorktreeFiles(path);
     await this.#store.write('relaxed', (tx) => forgetWorktree(tx, attempt_id, startedAt));
   }
 
