@@ -1,5 +1,6 @@
 /** Those of jobs that work in a worktree. */
 export const WORKTREE_POINTS = [
+  'resolved',
   'worktree recorded',
   'worktree made',
   'prepared',
@@ -25,7 +26,6 @@ export const POINTS = [
   'first output',
   'exited',
   ...WORKTREE_POINTS,
-  'resolved',
   'output closed',
   'settled',
 ] as const;

@@ -14,8 +14,10 @@ const IS_WORKED = new Set<string>([
 
 /** Before its worktree is removed, and while its work runs. */
 const OTHERS = ['spawned', 'settled'] as const;
+/** Without a conflict nothing is resolved: below. */
+const USUAL = WORKTREE_POINTS.filter((point) => point !== 'resolved');
 
-test.each([...WORKTREE_POINTS, ...OTHERS])(
+test.each([...USUAL, ...OTHERS])(
   `${cites('PLAN-EXACTLY-ONCE', 'PLAN-CRASH-POINTS', 'PLAN-CLEAN', 'T8')} a worker that dies at "%s" in a worktree`,
   async (point) => {
     await using world = new GitWorld();
