@@ -3,6 +3,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { temporaryFolder } from '@baton/testkit';
 import { expect } from 'vitest';
+import { signal } from './plans/plan-world.ts';
+import { describeProcess, processesWith } from './plans/processes.ts';
 import { fixtureProgram, program } from './programs.ts';
 import { Terminal, type TerminalOptions } from './terminal.ts';
 
@@ -102,31 +104,19 @@ export class PlanWorkspace implements AsyncDisposable {
     return expect.poll(found, { timeout: 30_000, interval: 100 }).toBe(state);
   }
 
-  /** Ends what still moves, and waits until the worker is gone: nothing may outlive a test. */
+  /** Tells workers to leave, and waits until they have: nothing may outlive a test. */
   async [Symbol.asyncDispose](): Promise<void> {
-    const { plans = [] } = this.json('plan', 'list', '--limit', '100');
-    for (const { id, state } of plans) {
-      const isMoving = ['running', 'pausing', 'paused', 'waiting'].includes(state);
-      if (isMoving) this.baton('plan', 'cancel', id);
-    }
-    const workers = (): string[] =>
-      this.json('store', 'info').leases.map(({ label }: { label: string }) => label);
-    const found = workers();
-    if (found.length > 0) {
-      const [pid] = found.flatMap((label) => /^worker (\d+)$/.exec(label)?.[1] ?? []);
-      // Every look at the store is a program; whether a process lives costs nothing.
-      await expect.poll(() => pid && isAlive(Number(pid)), { timeout: 30_000 }).toBeFalsy();
-      await expect.poll(workers, { timeout: 30_000, interval: 200 }).toEqual([]);
-    }
+    const told = new Set<number>();
+    const left = () => {
+      const living = processesWith(this.#folder.path);
+      for (const { pid, command } of living) {
+        if (!command.includes('worker') || told.has(pid)) continue;
+        signal(pid, 'SIGTERM');
+        told.add(pid);
+      }
+      return living.map(describeProcess);
+    };
+    await expect.poll(left, { timeout: 30_000, interval: 20 }).toEqual([]);
     this.#folder[Symbol.dispose]();
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
   }
 }
