@@ -117,6 +117,7 @@ describe.runIf(process.platform === 'linux')(`${cites('T19')} the Nth operation 
         await Promise.all(places.slice(index, index + 2).map(attempt));
       }
     },
+    60_000 + PLACES * 1000,
   );
 });
 
