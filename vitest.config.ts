@@ -11,8 +11,8 @@ export default defineConfig({
     // No test may leave anything in the state of whoever runs it.
     env: { BATON_STATE: path.join(tmpdir(), 'baton-test-state') },
     // A limit for what hangs, not a measure: tests wait on conditions.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     maxWorkers: 2,
     // A process of its own for each file would cost more than most files take: programs that tests
     // spawn are fresh anyway. So no file may leave anything in its process.
