@@ -45,7 +45,7 @@ export function createRepositories(
       );
       last = { key, patch };
       patch.catch(() => {
-        last = undefined;
+        if (last?.patch === patch) last = undefined;
       });
       return patch;
     },
