@@ -257,13 +257,14 @@ export const requirements = {
   T37: 'clock jumps, suspension and restarts neither end a lease nor keep it for ever',
   T38: 'a slow or dead client is bounded and harms no other',
   T39: 'a hostile environment gives a named error or a fallback',
-  T40: 'a seeded simulation of queue and leases finds no race',
+  T40: 'a seeded simulation of queue and leases, plans and tickets finds no race',
   T41: 'flags are parsed strictly',
   T42: 'no network is used',
   T43: 'a newer store is refused untouched, an older one is brought up to date',
   T44: 'nothing leaks over 20,000 calls',
   T45: 'few dependencies, no install scripts, a small package',
   T46: 'huge and hostile files are refused by name, at little cost',
+  T55: 'a store whose files are swapped, linked or lose their log is noticed at the next write, and nothing acknowledged is lost with them',
 } as const;
 
 export type RequirementId = keyof typeof requirements;

@@ -9,11 +9,7 @@ export async function checkStore({ open }: StoreAccess): Promise<Check[]> {
     const health = await store.health();
     const schemas = Object.entries(health.schemas).map(([name, version]) => `${name} ${version}`);
     return [
-      {
-        name: 'store',
-        verdict: 'ok',
-        found: `${health.place} on ${health.fileSystem}, ${Math.ceil(health.bytes / 1024)} KiB`,
-      },
+      checkPlace(health),
       checkEngine(health),
       { name: 'schema', verdict: 'ok', found: schemas.join(', ') },
       await checkIntegrity(store),
@@ -23,6 +19,13 @@ export async function checkStore({ open }: StoreAccess): Promise<Check[]> {
     if (!(error instanceof BatonError)) throw error;
     return [{ name: 'store', verdict: 'fail', found: error.message, next: error.next }];
   }
+}
+
+function checkPlace({ place, fileSystem, bytes, isWritable }: Health): Check {
+  const found = `${place} on ${fileSystem}, ${Math.ceil(bytes / 1024)} KiB`;
+  if (isWritable) return { name: 'store', verdict: 'ok', found };
+  const next = 'Make the file and its folder writable, or name another folder with BATON_STATE.';
+  return { name: 'store', verdict: 'fail', found: `${found}, cannot be written`, next };
 }
 
 function checkEngine({ engine, driver, journal }: Health): Check {

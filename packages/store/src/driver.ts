@@ -23,6 +23,7 @@ export interface Facts {
   readonly engine: string;
   readonly journal: string;
   readonly fileSystem: string;
+  readonly isWritable: boolean;
   readonly bytes: number;
   readonly freeBytes: number;
 }

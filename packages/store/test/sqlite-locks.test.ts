@@ -1,13 +1,19 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createRequire } from 'node:module';
 import { cites } from '@baton/e2e/requirements';
 import type { Reading } from '@baton/store';
 import { sql } from 'kysely';
 import { describe, expect, test, vi } from 'vitest';
 import { type Binding, type Database, loadBinding } from '../src/drivers/sqlite/binding.ts';
 import { Connection } from '../src/drivers/sqlite/connection.ts';
-import { createTestClock, times } from './contract/place.ts';
+import { findLockHolder, holderIn } from '../src/drivers/sqlite/lock-holder.ts';
+import { createTestClock, eventually, times } from './contract/place.ts';
 import { add, statesOf } from './contract/working.ts';
+import { refusalOf } from './faults/open-here.ts';
 import { createSqlitePlace, type SqlitePlace, testedBinding } from './sqlite-place.ts';
 
+const require = createRequire(import.meta.url);
 const binding = await loadBinding(testedBinding);
 
 test('the wanted library is used, and it is new enough', async () => {
@@ -128,6 +134,100 @@ describe('while another process writes', () => {
     lock.release();
     await Promise.all([first, third]);
     expect(order).toEqual(['first', 'third']);
+  });
+});
+
+describe.runIf(process.platform === 'linux')('a process that is stopped while it writes', () => {
+  /** Another process that holds the lock, under a name that would fake a line of a log. */
+  async function startHolder({ file }: SqlitePlace) {
+    const script = `
+      const { DatabaseSync } = require(process.argv[1]);
+      const database = new DatabaseSync(process.argv[2]);
+      database.exec('begin immediate');
+      process.stdout.write('held');
+      process.stdin.resume();`;
+    const library =
+      binding.name === 'node:sqlite' ? binding.name : require.resolve('@photostructure/sqlite');
+    const holder = spawn(process.execPath, ['-e', script, library, file, '\x1b[2Jsecret']);
+    await once(holder.stdout, 'data');
+    return {
+      pid: holder.pid as number,
+      kill: (signal: NodeJS.Signals) => holder.kill(signal),
+      async [Symbol.asyncDispose]() {
+        holder.kill('SIGKILL');
+        if (holder.exitCode === null && holder.signalCode === null) await once(holder, 'exit');
+      },
+    };
+  }
+  const virtual = () => {
+    const clock = createTestClock();
+    return { clock, pause: async (ms: number) => clock.advance(ms), random: () => 1 };
+  };
+
+  test(`${cites('T39')} is named, and nobody waits for it until the deadline`, async () => {
+    await using place = createSqlitePlace();
+    const time = virtual();
+    const store = await place.open(time);
+    await add(store, { id: 'a' });
+    await using holder = await startHolder(place);
+    holder.kill('SIGSTOP');
+    await eventually(() => expect(findLockHolder(place.file)?.isStopped).toBe(true));
+    const begun = time.clock.monotonic();
+    // Those that wait behind each other in one process wait together.
+    const refused = await times(3, (index) => refusalOf(() => add(store, { id: `${index}` })));
+    for (const error of refused) {
+      expect(error).toMatchObject({
+        code: 'store_busy',
+        message: `The store ${place.file} is held by process ${holder.pid} (node), which is stopped; nothing was changed.`,
+        next: expect.stringContaining(`\`kill -CONT ${holder.pid}\``),
+      });
+    }
+    expect(time.clock.monotonic() - begun).toBeLessThan(5_000);
+    // Whoever only reads is not kept waiting, not even to open the store.
+    expect(await statesOf(await place.open(virtual()))).toBe('a:ready');
+    holder.kill('SIGCONT');
+    holder.kill('SIGKILL');
+    await eventually(() => expect(findLockHolder(place.file)).toBeUndefined());
+    await add(store, { id: 'b' });
+    expect(await statesOf(store)).toBe('a:ready b:ready');
+  });
+
+  test('is named if it goes on but never lets go, and is waited for until the deadline', async () => {
+    await using place = createSqlitePlace();
+    const time = virtual();
+    const store = await place.open({ ...time, deadlineMs: 30_000 });
+    await using holder = await startHolder(place);
+    const begun = time.clock.monotonic();
+    const [error, later] = await times(2, () => refusalOf(() => add(store, { id: 'a' })));
+    const waited = time.clock.monotonic() - begun;
+    expect(error).toMatchObject({
+      code: 'store_busy',
+      message: expect.stringContaining(`now by process ${holder.pid} (node); nothing was changed`),
+      next: expect.stringContaining(`end process ${holder.pid}`),
+    });
+    expect(later?.code).toBe('store_busy');
+    expect(waited).toBeGreaterThanOrEqual(30_000);
+    expect(waited).toBeLessThan(31_000);
+  });
+
+  test('is found in the table of locks, whatever else is locked', () => {
+    const index = { dev: 0xfe00n, ino: 700n };
+    const database = { dev: 0xfe00n, ino: 698n };
+    const locks = [
+      '1: FLOCK  ADVISORY  WRITE 1 fe:00:700 120 120',
+      '2: POSIX  ADVISORY  READ  2 fe:00:700 120 120',
+      '3: POSIX  ADVISORY  WRITE 3 fe:00:700 123 123',
+      '4: POSIX  ADVISORY  WRITE 4 fe:00:7001 120 120',
+      '4: -> POSIX  ADVISORY  WRITE 5 fe:00:700 120 120',
+      '5: POSIX  ADVISORY  WRITE 0 fe:00:700 120 120',
+    ];
+    const find = (...more: string[]) => holderIn([...locks, ...more].join('\n'), index, database);
+    expect(find()).toBeUndefined();
+    const elsewhere = '6: POSIX  ADVISORY  WRITE 6 00:2f:700 120 120';
+    expect(find(elsewhere)).toBe(6);
+    const ofDatabase = '7: POSIX  ADVISORY  WRITE 7 fe:00:698 1073741825 1073741825';
+    expect(find(elsewhere, ofDatabase)).toBe(7);
+    expect(find(elsewhere, ofDatabase, '8: POSIX  ADVISORY  WRITE 8 fe:00:700 120 120')).toBe(8);
   });
 });
 

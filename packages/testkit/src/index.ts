@@ -7,5 +7,6 @@ export { createRandom, type Random } from './random.ts';
 export { type ServedProgram, serveProgram } from './served-program.ts';
 export { Crash, crashing } from './simulation/crash.ts';
 export { ensure, existing } from './simulation/ensure.ts';
+export { runSeeds } from './simulation/seeds.ts';
 export { DRIFT, VirtualTime } from './simulation/virtual-time.ts';
 export { temporaryFolder } from './temporary-folder.ts';

@@ -6,7 +6,7 @@ import { createRandom, temporaryFolder } from '@baton/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { contentsOf, fillStore } from './full-store.ts';
 import { openHere, refusalOf } from './open-here.ts';
-import { addPair } from './pairs.ts';
+import { addPair, readPairs } from './pairs.ts';
 
 const FLIPS = Number(process.env['BATON_TEST_FLIPS'] ?? 200);
 const SEED = Number(process.env['BATON_TEST_SEED'] ?? 20);
@@ -59,6 +59,44 @@ test(
     // Otherwise it has tested something else.
     expect(outcomes.get('refused when it is read')).toBeGreaterThan(FLIPS / 100);
     expect(outcomes.get('found by check()')).toBeGreaterThan(FLIPS / 100);
+  },
+  60_000 + FLIPS * 100,
+);
+
+// Its frames have checksums: SQLite reads up to the last transaction before the damage.
+test(
+  `${cites('T20')} ${FLIPS} flipped bits of the WAL: whole transactions up to some point, nothing else`,
+  async () => {
+    const random = createRandom(SEED);
+    const file = path.join(folder.path, 'wal.db');
+    const filled = await openHere(file);
+    for (let number = 10; number < 20; number += 1) await addPair(filled, `${number}`, 1500);
+    await filled.close();
+    const store = await openHere(file);
+    for (let number = 20; number < 40; number += 1) await addPair(store, `${number}`, 1500);
+    const pairs = await readPairs(store);
+    const [main, log] = [readFileSync(file), readFileSync(`${file}-wal`)];
+    await store.close();
+    const lengths = new Set<number>();
+    for (let flip = 0; flip < FLIPS; flip += 1) {
+      const at = random.integer(log.length);
+      const bit = random.integer(8);
+      const flipped = Buffer.from(log);
+      flipped[at] = (flipped[at] ?? 0) ^ (1 << bit);
+      const copy = path.join(folder.path, `wal-${flip}.db`);
+      writeFileSync(copy, main);
+      writeFileSync(`${copy}-wal`, flipped);
+      const found = await openHere(copy);
+      const keys = await readPairs(found);
+      expect(keys, `bit ${bit} of byte ${at}, seed ${SEED}`).toEqual(pairs.slice(0, keys.length));
+      expect(keys.length).toBeGreaterThanOrEqual(10); // What is in the file itself.
+      expect(await found.check()).toEqual([]);
+      lengths.add(keys.length);
+      await found.close();
+      for (const end of ['', '-wal', '-shm']) rmSync(copy + end, { force: true });
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(lengths.size).toBeGreaterThan(10);
   },
   60_000 + FLIPS * 100,
 );

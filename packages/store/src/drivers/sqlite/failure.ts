@@ -1,6 +1,7 @@
 import { statfsSync } from 'node:fs';
 import path from 'node:path';
 import { BatonError } from '@baton/core';
+import { findLockHolder } from './lock-holder.ts';
 
 /** SQLite's primary result codes that are told apart. */
 const BUSY = 5;
@@ -14,6 +15,11 @@ const NOTADB = 26;
 const PERM = 3;
 /** The extended codes of a commit that is written but perhaps not on the disk. */
 const UNSURE = [1034, 1290];
+/** Where the system does not tell which process has a lock. */
+const UNKNOWN_HOLDER =
+  process.platform === 'win32'
+    ? 'end the Baton processes that the Task Manager shows, one after the other'
+    : '`lsof` with the name of the file names those that have it open; continue or end them';
 /** The files beside a store need this much to be opened at all. */
 const LEAST_ROOM = 64 * 1024;
 
@@ -167,10 +173,20 @@ function hasNoRoom(file: string): boolean {
 }
 
 function storeBusy(file: string, cause?: unknown): BatonError {
+  const holder = findLockHolder(file);
+  const who = holder && `process ${holder.pid} (${holder.program})`;
+  if (holder?.isStopped) {
+    return new BatonError(
+      'store_busy',
+      `The store ${file} is held by ${who}, which is stopped; nothing was changed.`,
+      `Let it go on with \`kill -CONT ${holder.pid}\`, or end it with \`kill -KILL ${holder.pid}\`: what it has not finished is undone. Then try again.`,
+      { cause },
+    );
+  }
   return new BatonError(
     'store_busy',
-    `The store ${file} was in use by others all the time; nothing was changed.`,
-    'Try again. If it goes on, a process hangs while it writes: `baton store info` names those that hold leases.',
+    `The store ${file} was in use by others all the time${who ? `, now by ${who}` : ''}; nothing was changed.`,
+    `Try again. If it goes on, a process hangs while it writes: ${holder ? `end process ${holder.pid}` : UNKNOWN_HOLDER}.`,
     { cause },
   );
 }

@@ -5,19 +5,24 @@ import { isBusy, isReadOnly, isSqliteError, storeCorrupt } from './failure.ts';
 export function makeWal(connection: Connection): boolean {
   // At most this much is left of a WAL that a burst has made long.
   connection.exec('pragma journal_size_limit = 4194304');
-  if (connection.value('pragma journal_mode') === 'wal') return canWrite(connection);
-  try {
-    connection.exec('pragma journal_mode = wal');
-    return true;
-  } catch (error) {
-    if (isReadOnly(error)) return false;
-    throw error;
+  if (connection.value('pragma journal_mode') !== 'wal') {
+    try {
+      connection.exec('pragma journal_mode = wal');
+    } catch (error) {
+      if (isReadOnly(error)) return false;
+      throw error;
+    }
   }
+  return canWrite(connection);
 }
 
+/** Afterwards the WAL and its index are there, in any case. */
 function canWrite(connection: Connection): boolean {
   try {
     connection.exec('begin immediate');
+    connection.rollback();
+    // It can begin on a read-only file, too; only what touches the log tells.
+    connection.query('pragma wal_checkpoint(noop)');
     return true;
   } catch (error) {
     if (isReadOnly(error)) return false;

@@ -1,4 +1,12 @@
-import { existsSync, renameSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { BatonError } from '@baton/core';
 import type { Facts } from '../../driver.ts';
@@ -12,18 +20,37 @@ const MAX_FINDINGS = 20;
 /** Pages given back at a time: some milliseconds of work. */
 const PAGES_AT_A_TIME = 256;
 
-export function facts(connection: Connection, binding: Binding, file: string): Facts {
+interface OpenConnections {
+  readonly reader: Connection;
+  readonly isWritable: boolean;
+}
+
+export function facts(
+  { reader, isWritable }: OpenConnections,
+  binding: Binding,
+  file: string,
+): Facts {
   const folder = path.dirname(path.resolve(file));
   const { bavail, bsize } = statfsSync(folder);
   return {
     place: file,
     driver: binding.name,
     engine: `SQLite ${binding.version}`,
-    journal: String(connection.value('pragma journal_mode')),
+    journal: String(reader.value('pragma journal_mode')),
     fileSystem: fileSystemOf(folder, readMountTable()) || 'unknown',
+    isWritable: isWritable && canBeWritten(file) && canBeWritten(folder),
     bytes: (look(file)?.size ?? 0) + (look(`${file}-wal`)?.size ?? 0),
     freeBytes: bavail * bsize,
   };
+}
+
+function canBeWritten(place: string): boolean {
+  try {
+    accessSync(place, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 export function check(connection: Connection): readonly string[] {

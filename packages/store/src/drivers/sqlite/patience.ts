@@ -21,6 +21,16 @@ const POLITE_FOR = 250;
 const SLICE = 20;
 const POLITE_PAUSE = 4;
 
+/** A holder that is stopped lets go of nothing: after so many looks nobody waits for it. */
+const LOOK_EVERY = 1000;
+const LOOKS = 3;
+
+export interface WaitOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** When somebody began to wait, by the monotonic clock; now, unless told. */
+  readonly since?: number | undefined;
+}
+
 /** Waits for the one place to write: with jitter, never blocking, up to a deadline. */
 export class Patience {
   readonly #waiting: Waiting;
@@ -28,6 +38,8 @@ export class Patience {
   #lastBusy = Number.NEGATIVE_INFINITY;
   #sliceBegun: number | undefined;
   #isEnded = false;
+  /** Since when the lock to write was never free, and how often its holder was seen stopped. */
+  #held: { readonly since: number; lookedAt: number; looks: number } | undefined;
 
   constructor(waiting: Waiting, deadlineMs: number) {
     this.#waiting = waiting;
@@ -42,10 +54,10 @@ export class Patience {
   async until<Result>(
     attempt: () => Result,
     isCollision: (error: unknown) => boolean,
-    signal?: AbortSignal,
+    { signal, since }: WaitOptions = {},
   ): Promise<Result> {
     const { clock } = this.#waiting;
-    const begun = clock.monotonic();
+    const begun = since ?? clock.monotonic();
     for (let tries = 0; ; tries += 1) {
       try {
         const result = attempt();
@@ -58,6 +70,34 @@ export class Patience {
       }
       await this.#pause(longestPause(tries), signal);
     }
+  }
+
+  /**
+   * The same for the lock to write, which many may wait for one after the other: the time in which
+   * it was never free counts for all of them. Nobody waits for a holder that is stopped.
+   */
+  async untilWritable<Result>(
+    attempt: () => Result,
+    isCollision: (error: unknown) => boolean,
+    isHolderStopped: () => boolean,
+    { signal, since = this.#waiting.clock.monotonic() }: WaitOptions = {},
+  ): Promise<Result> {
+    const { clock } = this.#waiting;
+    const isLost = (error: unknown) => {
+      if (!isCollision(error)) return false;
+      const now = clock.monotonic();
+      this.#held ??= { since: now, lookedAt: now, looks: 0 };
+      const held = this.#held;
+      const isKnownStopped = held.looks >= LOOKS;
+      if (!isKnownStopped && now - held.lookedAt < LOOK_EVERY) return true;
+      held.lookedAt = now;
+      held.looks = isHolderStopped() ? held.looks + 1 : 0;
+      return held.looks < LOOKS;
+    };
+    const begun = Math.max(since, this.#held?.since ?? clock.monotonic());
+    const result = await this.until(attempt, isLost, { signal, since: begun });
+    this.#held = undefined;
+    return result;
   }
 
   /** Before the next write: a gap for others, but only where there are any. */

@@ -13,6 +13,8 @@ import { BatonError } from '@baton/core';
 import type { Binding } from './binding.ts';
 import { Connection } from './connection.ts';
 import { explainFile, storeCorrupt } from './failure.ts';
+import { refuseLostLog } from './lost-log.ts';
+import { realPath } from './store-files.ts';
 
 /** "BATN": tells our file from any other SQLite database. */
 export const APPLICATION_ID = 0x4241544e;
@@ -41,7 +43,10 @@ function prepare(binding: Binding, file: string, mountTable: string): void {
   const found = look(file);
   if (found && !found.isFile()) throw storeCorrupt(file, 'it is not a file');
   if (found?.size === 0) throw storeCorrupt(file, 'the file is empty');
-  if (found) return;
+  if (found) {
+    refuseLostLog(file, realPath(file));
+    return;
+  }
   if (isWalUsed) {
     throw storeCorrupt(file, `the file is gone, but ${file}-wal still holds changes to it`);
   }
@@ -86,14 +91,6 @@ function create(binding: Binding, file: string): void {
   } finally {
     for (const end of ['', '-wal', '-shm', '-journal']) rmSync(unfinished + end, { force: true });
   }
-}
-
-export function fileReplaced(file: string): BatonError {
-  return new BatonError(
-    'store_replaced',
-    `The store ${file} was removed or replaced while it was in use; nothing was changed.`,
-    'Try again to go on with the store that is there now.',
-  );
 }
 
 export function look(file: string): Stats | undefined {

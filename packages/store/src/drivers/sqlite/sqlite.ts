@@ -1,14 +1,18 @@
+import { BatonError } from '@baton/core';
 import type { Driver, Durability, Facts, Queries, Watch } from '../../driver.ts';
 import { beginReading, beginWriting } from './begin.ts';
 import type { Binding } from './binding.ts';
-import { Connection } from './connection.ts';
-import { explain, isBusy, isReadOnly, storeCorrupt } from './failure.ts';
-import { emptyWal, isNew, makeWal } from './file-state.ts';
+import type { Connection } from './connection.ts';
+import { explain, isBusy, isReadOnly, isSqliteError, storeCorrupt } from './failure.ts';
+import { isNew } from './file-state.ts';
+import { findLockHolder } from './lock-holder.ts';
 import { backup, check, facts, shrink } from './maintenance.ts';
-import { Patience, type Waiting } from './patience.ts';
-import { APPLICATION_ID, fileReplaced, look, prepareFile, refuseCutOff } from './place.ts';
+import { type FileState, OpenFile } from './open-file.ts';
+import { Patience, type Waiting, type WaitOptions } from './patience.ts';
+import { prepareFile } from './place.ts';
 import { TransactionQueries } from './queries.ts';
 import { QueueLock } from './queue-lock.ts';
+import { commitUnsure, storeOverwritten, storeReplaced } from './rescue.ts';
 import { Turns } from './turns.ts';
 import { watchFile } from './watch-file.ts';
 
@@ -26,18 +30,6 @@ export interface SqliteOptions {
   ) => Promise<void>;
 }
 
-interface Open {
-  readonly writer: Connection;
-  readonly reader: Connection;
-  readonly isWritable: boolean;
-  readonly inode: number;
-  /** It was seen under its name a moment ago. */
-  isFound: boolean;
-  tables: unknown;
-  /** Its tables are up to date: others may use it. */
-  isReady: boolean;
-}
-
 /**
  * SQLite on one file that many processes share. One connection writes and one reads, so that
  * readers never see half of a transaction and never wait for one.
@@ -48,7 +40,9 @@ export class SqliteDriver implements Driver {
   readonly #reading: QueueLock;
   readonly #patience: Patience;
   readonly #turns: Turns;
-  #open: Open | undefined;
+  #open: OpenFile | undefined;
+  /** What was open before another program wrote into the file. */
+  #overwritten: OpenFile | undefined;
   #isClosed = false;
 
   constructor(options: SqliteOptions) {
@@ -67,18 +61,22 @@ export class SqliteDriver implements Driver {
     work: (queries: Queries) => Promise<Result>,
     signal?: AbortSignal,
   ): Promise<Result> {
+    const wait = { signal, since: this.#options.waiting.clock.monotonic() };
     return this.#alone(this.#writing, signal, async () => {
-      await this.#ensureOpen(signal);
+      // Whether it is still the same file is looked at within the transaction.
+      if (!this.#open) await this.#ensureOpen(wait);
       await this.#patience.giveWay(signal);
       try {
-        return await this.#transaction(durability, work, signal);
+        return await this.#transaction(durability, work, wait);
       } catch (error) {
+        // SQLite stumbles over files that were changed under it.
+        if (isSqliteError(error) && this.#open?.look() === 'moved') await this.#attend('moved');
         if (!isReadOnly(error)) throw error;
         // It may have been opened while it could not be written.
         await this.#drop();
         await this.#options.binding.settle();
-        await this.#ensureOpen(signal);
-        return this.#transaction(durability, work, signal);
+        await this.#ensureOpen(wait);
+        return this.#transaction(durability, work, wait);
       }
     });
   }
@@ -88,8 +86,8 @@ export class SqliteDriver implements Driver {
     signal?: AbortSignal,
   ): Promise<Result> {
     for (;;) {
-      if (!this.#open?.isReady || !this.#isCurrent()) {
-        await this.#alone(this.#writing, signal, () => this.#ensureOpen(signal));
+      if (!this.#open?.isReady || this.#open.lookOnce() !== 'same') {
+        await this.#alone(this.#writing, signal, () => this.#ensureOpen({ signal }));
       }
       const found = await this.#alone(this.#reading, signal, () => this.#readNow(work, signal));
       if (found) return found.result;
@@ -104,7 +102,7 @@ export class SqliteDriver implements Driver {
     if (!this.#open && !this.#isClosed) return undefined;
     const open = this.#connections();
     const { reader } = open;
-    await this.#patience.until(() => beginReading(reader), isBusy, signal);
+    await this.#patience.until(() => beginReading(reader), isBusy, { signal });
     const queries = new TransactionQueries(reader);
     try {
       await this.#noticeNewTables(open, reader, queries);
@@ -120,9 +118,7 @@ export class SqliteDriver implements Driver {
   }
 
   facts(): Promise<Facts> {
-    return this.#exclusively(({ reader }) =>
-      facts(reader, this.#options.binding, this.#options.file),
-    );
+    return this.#exclusively((open) => facts(open, this.#options.binding, this.#options.file));
   }
 
   check(): Promise<readonly string[]> {
@@ -145,13 +141,13 @@ export class SqliteDriver implements Driver {
     const release = await this.#writing.acquire();
     const releaseReading = await this.#readersGone();
     this.#isClosed = true;
-    if (this.#open?.isWritable && !this.#inMemory) emptyWal(this.#open.writer);
+    this.#open?.settle();
     this.#disconnect();
     releaseReading();
     release();
   }
 
-  #exclusively<Result>(work: (open: Open) => Result): Promise<Result> {
+  #exclusively<Result>(work: (open: OpenFile) => Result): Promise<Result> {
     return this.#alone(this.#writing, undefined, async () => {
       await this.#ensureOpen();
       const release = await this.#readersGone();
@@ -182,25 +178,99 @@ export class SqliteDriver implements Driver {
   async #transaction<Result>(
     durability: Durability,
     work: (queries: Queries) => Promise<Result>,
-    signal?: AbortSignal,
+    wait?: WaitOptions,
   ): Promise<Result> {
-    const open = this.#connections();
+    const open = await this.#begin(durability, wait);
     const { writer } = open;
-    await this.#patience.until(() => beginWriting(writer, durability), isBusy, signal);
     const queries = new TransactionQueries(writer);
     try {
       await this.#noticeNewTables(open, writer, queries);
       const result = await this.#turns.within(() => work(queries));
+      open.head = headOf(writer);
       writer.exec('commit');
+      if (!open.isCommitFound()) await this.#saveCommit(open);
       return result;
     } finally {
       queries.end();
-      writer.rollback(); // Does nothing after a commit.
+      if (this.#open === open) writer.rollback(); // Does nothing after a commit.
+    }
+  }
+
+  /** Begins to write to the files that all others find, too. */
+  async #begin(durability: Durability, wait?: WaitOptions): Promise<OpenFile> {
+    for (;;) {
+      const open = this.#connections();
+      const { writer } = open;
+      await this.#patience.untilWritable(
+        () => beginWriting(writer, durability),
+        isBusy,
+        () => findLockHolder(this.#options.file)?.isStopped === true,
+        wait,
+      );
+      let state: FileState | undefined;
+      try {
+        state = open.look();
+        if (state === 'same') return open;
+      } finally {
+        if (state !== 'same') writer.rollback();
+      }
+      await this.#attend(state, wait);
+    }
+  }
+
+  /** Looks after a file that is not as we left it. Throws what somebody has to know. */
+  async #attend(state: FileState, wait?: WaitOptions): Promise<void> {
+    if (state === 'same') return;
+    const { file } = this.#options;
+    const open = this.#connections();
+    const verdict = state === 'moved' ? 'moved' : open.judge();
+    if (verdict === 'checkpoint') return;
+    if (verdict !== 'overwritten') {
+      // What is written to files without a name is lost.
+      const release = await this.#readersGone();
+      try {
+        throw storeReplaced(file, open.rescue());
+      } finally {
+        this.#disconnect();
+        release();
+        await this.#options.binding.settle();
+      }
+    }
+    // What the connections remember of the file may be wrong, and what the log adds to it.
+    this.#overwritten = open;
+    await this.#drop();
+    await this.#options.binding.settle();
+    await this.#ensureOpen(wait);
+  }
+
+  /** Refuses a file that was overwritten until it is sound again; says once that it is older. */
+  #refuseOverwritten(open: OpenFile): void {
+    const before = this.#overwritten;
+    if (!before) return;
+    const { file } = this.#options;
+    const [finding] = check(open.reader);
+    if (finding !== undefined) {
+      throw storeCorrupt(file, `it was overwritten while it was in use (${finding})`);
+    }
+    this.#overwritten = undefined;
+    if (open.head < before.head) throw storeOverwritten(file);
+  }
+
+  /** A commit went to files that others do not find: it counts if it gets into those that they do. */
+  async #saveCommit(open: OpenFile): Promise<void> {
+    const release = await this.#readersGone();
+    try {
+      if (open.rescueInPlace()) return; // Whoever comes next is told.
+      const outcome = open.rescue();
+      this.#disconnect();
+      throw commitUnsure(this.#options.file, outcome);
+    } finally {
+      release();
     }
   }
 
   /** A newer Baton may have changed the tables under us. */
-  async #noticeNewTables(open: Open, connection: Connection, queries: Queries): Promise<void> {
+  async #noticeNewTables(open: OpenFile, connection: Connection, queries: Queries): Promise<void> {
     const tables = connection.value('pragma schema_version');
     if (tables === open.tables) return;
     await this.#options.prepare(queries, {
@@ -210,29 +280,24 @@ export class SqliteDriver implements Driver {
     open.tables = connection.value('pragma schema_version');
   }
 
-  #connections(): Open {
+  #connections(): OpenFile {
     if (this.#isClosed || !this.#open) throw new Error('The store is closed');
     return this.#open;
   }
 
-  async #ensureOpen(signal?: AbortSignal): Promise<void> {
+  async #ensureOpen(wait?: WaitOptions): Promise<void> {
     const { file } = this.#options;
     if (this.#isClosed) throw new Error('The store is closed');
-    if (this.#isCurrent()) return;
-    if (this.#open) {
-      // What is written to a file without a name is lost.
-      await this.#drop();
-      throw fileReplaced(file);
-    }
+    if (this.#open) return this.#attend(this.#open.look(), wait);
     if (!this.#inMemory) prepareFile(this.#options.binding, file);
-    const open = await this.#patience.until(() => this.#connect(), isBusy, signal);
+    const open = await this.#patience.until(() => this.#connect(), isBusy, wait);
     this.#open = open;
     try {
-      if (open.isWritable) await this.#transaction('durable', async () => {}, signal);
-      else {
-        const queries = new TransactionQueries(open.reader);
-        await this.#options.prepare(queries, { isWritable: false, isNew: false });
-      }
+      // Whoever only reads does not wait for those who write.
+      const isUpToDate = await this.#prepareToRead(open);
+      if (!isUpToDate) await this.#transaction('durable', async () => {}, wait);
+      open.head = headOf(open.reader);
+      this.#refuseOverwritten(open);
       open.isReady = true;
     } catch (error) {
       await this.#drop();
@@ -240,17 +305,18 @@ export class SqliteDriver implements Driver {
     }
   }
 
-  /** Open, and still the file that others find under its name. */
-  #isCurrent(): boolean {
-    const open = this.#open;
-    if (!open) return false;
-    if (this.#inMemory || open.isFound) return true;
-    open.isFound = open.inode === look(this.#options.file)?.ino;
-    // Until what this process does at once has ended: what anybody wants of it comes after that.
-    process.nextTick(() => {
-      open.isFound = false;
-    });
-    return open.isFound;
+  /** Whether the tables can be used as they are. */
+  async #prepareToRead({ reader, isWritable }: OpenFile): Promise<boolean> {
+    if (this.#inMemory || isNew(reader, this.#options.file)) return false;
+    try {
+      const queries = new TransactionQueries(reader);
+      await this.#options.prepare(queries, { isWritable: false, isNew: false });
+      return true;
+    } catch (error) {
+      if (isWritable && error instanceof BatonError && error.code === 'store_read_only')
+        return false;
+      throw error;
+    }
   }
 
   /** Waits until nobody reads; nobody begins to until the function is called that it returns. */
@@ -264,44 +330,19 @@ export class SqliteDriver implements Driver {
     release();
   }
 
-  #connect(): Open {
-    // Never equal to a real version, so that the first transaction prepares the tables.
-    const blank = { tables: undefined, isReady: false, isFound: false };
+  #connect(): OpenFile {
     const { binding, file } = this.#options;
-    if (this.#inMemory) {
-      const writer = new Connection(binding, file, { readOnly: false });
-      return { ...blank, writer, reader: writer, isWritable: true, inode: 0 };
-    }
-    // What cannot write looks first: what is refused is left as it is.
-    const reader = new Connection(binding, file, { readOnly: true });
-    try {
-      if (reader.value('pragma application_id') !== APPLICATION_ID) {
-        throw storeCorrupt(file, "it is not Baton's");
-      }
-      refuseCutOff(reader, file);
-      const writer = new Connection(binding, file, { readOnly: false });
-      try {
-        const isWritable = makeWal(writer);
-        return { ...blank, writer, reader, isWritable, inode: look(file)?.ino ?? 0 };
-      } catch (error) {
-        writer.close();
-        throw error;
-      }
-    } catch (error) {
-      reader.close();
-      throw error;
-    }
+    return this.#inMemory ? OpenFile.inMemory(binding) : OpenFile.connect(binding, file);
   }
 
-  /**
-   * The one that cannot write goes last. So the WAL stays as it is, also of a store that is
-   * refused, and the two files beside the store stay there: without them it could not be read
-   * where they cannot be made, on a full disk or a read-only one.
-   */
   #disconnect(): void {
     const open = this.#open;
     this.#open = undefined;
-    open?.writer.close();
-    if (open && open.reader !== open.writer) open.reader.close();
+    open?.close();
   }
+}
+
+/** The sum of all numbers that were given to rows. */
+function headOf(connection: Connection): number {
+  return Number(connection.value('select total(seq) from sqlite_sequence'));
 }

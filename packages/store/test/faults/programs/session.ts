@@ -4,7 +4,10 @@ import { openStore, type Store } from '@baton/store';
 import { addPair, readPairs } from '../pairs.ts';
 import type { Answer, Command } from '../session.ts';
 
-/** Does one command per line of stdin, each answered with a line: a store in a process of its own. */
+/**
+ * Does one command per line of stdin, each answered with a line: a store in a process of its own,
+ * which becomes another user if an id is given.
+ */
 let store: Store | undefined;
 
 async function run(command: Command): Promise<unknown> {
@@ -35,6 +38,15 @@ async function answer(command: Command): Promise<Answer> {
     }
     return { unexpected: error instanceof Error ? `${error.stack}` : String(error) };
   }
+}
+
+const uid = Number(process.argv[2]);
+if (uid) {
+  // The clone may be closed to that user: the native library is loaded before.
+  await import('@photostructure/sqlite');
+  process.setgroups?.([]);
+  process.setgid?.(uid);
+  process.setuid?.(uid);
 }
 
 for await (const line of createInterface({ input: process.stdin })) {
