@@ -5,11 +5,14 @@ import { temporaryFolder } from '@baton/testkit';
 import { buildSync } from 'esbuild';
 import { ChildEngine, type EngineProgram, type EngineSettings } from './engine-under-test.ts';
 
-/** The engine's program, bundled from its sources into a folder. */
-export function buildEngineProgram(folder: string): EngineProgram {
+/** The engine's program, or one that stands for it, bundled from its sources into a folder. */
+export function buildEngineProgram(
+  folder: string,
+  source = new URL('engine-program.ts', import.meta.url),
+): EngineProgram {
   const file = path.join(folder, 'engine.mjs');
   buildSync({
-    entryPoints: [fileURLToPath(new URL('engine-program.ts', import.meta.url))],
+    entryPoints: [fileURLToPath(source)],
     outfile: file,
     bundle: true,
     platform: 'node',
@@ -31,15 +34,18 @@ function engineSettings(folder: string): EngineSettings {
 }
 
 /** An engine that may use the files of a folder of its own. */
-export function createTestEngine(settings: Partial<EngineSettings> = {}) {
+export function createTestEngine(changed: Partial<EngineSettings> = {}) {
   const place = temporaryFolder();
   const folder = path.join(place.path, 'engine');
   mkdirSync(folder);
   const program = buildEngineProgram(place.path);
-  const engine = new ChildEngine(program, { ...engineSettings(folder), ...settings });
+  const settings = { ...engineSettings(folder), ...changed };
+  const engine = new ChildEngine(program, settings);
   return {
     engine,
     folder,
+    program,
+    settings,
     async [Symbol.asyncDispose]() {
       engine.close();
       place[Symbol.dispose]();

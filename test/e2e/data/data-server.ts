@@ -36,11 +36,15 @@ export class DataServer extends PlanServer {
 
   /** The processes that run the engine for it. */
   engines(): number[] {
-    return readdirSync(`/proc/${this.pid}/task`).flatMap((task) => childrenOf(this.pid, task));
+    return childrenOf(this.pid);
   }
 }
 
-function childrenOf(pid: number, task: string): number[] {
+export function childrenOf(pid: number): number[] {
+  return readdirSync(`/proc/${pid}/task`).flatMap((task) => childrenOfThread(pid, task));
+}
+
+function childrenOfThread(pid: number, task: string): number[] {
   try {
     const text = readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8');
     return text.split(' ').filter(Boolean).map(Number);
@@ -53,6 +57,22 @@ function childrenOf(pid: number, task: string): number[] {
 export function mostResident(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024;
+}
+
+/** The most memory that engines of a server have had while something is under way. */
+export async function peakOf(server: DataServer, work: Promise<unknown>): Promise<number> {
+  let peak = 0;
+  const timer = setInterval(() => {
+    for (const pid of server.engines()) {
+      try {
+        peak = Math.max(peak, mostResident(pid) || 0);
+      } catch {
+        // It has just ended.
+      }
+    }
+  }, 10);
+  await work.finally(() => clearInterval(timer));
+  return peak;
 }
 
 export function dataServer(

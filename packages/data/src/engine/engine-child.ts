@@ -1,7 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { EngineError } from './engine.ts';
-import { type EngineSettings, type FromEngine, MEMORY_EXIT, type ToEngine } from './messages.ts';
+import { watchMemory } from './memory-watch.ts';
+import { type EngineSettings, type FromEngine, MEMORY_WORDS, type ToEngine } from './messages.ts';
 
 /** A program of ours that runs `runEngineProcess` with the settings it gets as its last argument. */
 export interface EngineProgram {
@@ -21,9 +22,18 @@ interface Heard {
   ended(why: EngineError): void;
 }
 
+/** They end with this process, whose `exit` is the last moment at which it can see to it. */
+const living = new Set<EngineChild>();
+
+function killLiving(): void {
+  for (const child of living) child.kill();
+}
+
 /** One process that runs the engine, from its start to its end. */
 export class EngineChild {
   readonly #child: ChildProcess;
+  readonly #maxBytes: number;
+  #endWatch: (() => void) | undefined;
   #lastWords = '';
   #missing: string | undefined;
   /** The views that it has. */
@@ -37,6 +47,9 @@ export class EngineChild {
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
+    this.#maxBytes = settings.processMegabytes * 1024 * 1024;
+    if (living.size === 0) process.on('exit', killLiving);
+    living.add(this);
     // It must not keep this process alive; whoever waits for an answer does.
     this.#child.unref();
     (this.#child.stderr as Socket | null)?.unref();
@@ -50,11 +63,15 @@ export class EngineChild {
     });
     let hasEnded = false;
     const end = (why: EngineError) => {
+      this.#endWatch?.();
+      living.delete(this);
+      if (living.size === 0) process.off('exit', killLiving);
       if (!hasEnded) heard.ended(why);
       hasEnded = true;
     };
     this.#child.on('error', (cause) => end(new EngineError('crash', String(cause), { cause })));
-    this.#child.on('exit', (code, signal) => end(this.#whyEnded(code, signal)));
+    // Not `exit`, after which its last words may still arrive.
+    this.#child.on('close', (code, signal) => end(this.#whyEnded(code, signal)));
   }
 
   send(message: ToEngine): void {
@@ -62,10 +79,21 @@ export class EngineChild {
     if (this.#child.connected) this.#child.send(message, () => {});
   }
 
-  /** Whether this process waits for it. */
+  /** Whether this process waits for it, and so stays alive and watches how much memory it takes. */
   set isAwaited(isAwaited: boolean) {
-    if (isAwaited) this.#child.channel?.ref();
-    else this.#child.channel?.unref();
+    if (isAwaited === (this.#endWatch !== undefined)) return;
+    if (isAwaited) {
+      this.#child.channel?.ref();
+      // It watches itself too, unless it is too busy even for that.
+      this.#endWatch = watchMemory(this.#child.pid ?? 0, this.#maxBytes, () => {
+        this.#lastWords = MEMORY_WORDS;
+        this.kill();
+      });
+    } else {
+      this.#child.channel?.unref();
+      this.#endWatch?.();
+      this.#endWatch = undefined;
+    }
   }
 
   kill(): void {
@@ -79,7 +107,7 @@ export class EngineChild {
 
   #whyEnded(code: number | null, signal: string | null): EngineError {
     if (this.#missing !== undefined) return new EngineError('missing', this.#missing);
-    if (code === MEMORY_EXIT) return new EngineError('memory', 'The engine took too much memory.');
+    if (this.#lastWords.endsWith(MEMORY_WORDS)) return new EngineError('memory', MEMORY_WORDS);
     const words = this.#lastWords.trim().split('\n').pop() ?? '';
     return new EngineError('crash', `The engine has ended (${signal ?? code}). ${words}`.trim());
   }

@@ -3,9 +3,9 @@ import type { Cell } from '../model.ts';
 import { cellOf } from './cells.ts';
 import { type Bound, type EngineFailure, quoteText, type Result } from './engine.ts';
 import { loadDuckDb } from './load-duckdb.ts';
-import { type EngineSettings, type FromEngine, MEMORY_EXIT, type ToEngine } from './messages.ts';
+import type { EngineSettings, FromEngine, ToEngine } from './messages.ts';
+import { watchEngine } from './watch-engine.ts';
 
-const MEMORY_CHECK_MS = 50;
 /** Of all cells of a result: it has to go through a pipe, and into somebody's memory. */
 const MOST_CHARACTERS = 8 * 1024 * 1024;
 /** What the system says when it cannot write. */
@@ -19,7 +19,7 @@ type DuckDb = typeof import('@duckdb/node-api');
  * engine cannot always be stopped, and a hostile file may crash it: then only this process ends.
  */
 export async function runEngineProcess(settings: EngineSettings): Promise<void> {
-  process.on('disconnect', () => process.exit(0));
+  const watch = watchEngine(settings.processMegabytes * 1024 * 1024);
   const send = (message: FromEngine) => process.send?.(message);
   const duckdb = loadDuckDb(settings.packagesOf);
   if ('missing' in duckdb) {
@@ -28,12 +28,13 @@ export async function runEngineProcess(settings: EngineSettings): Promise<void> 
   }
   const instance = await open(duckdb, settings);
   const running = new Map<number, DuckDBConnection>();
-  watchMemory(settings, running);
   process.on('message', (message: ToEngine) => {
     if (message.type === 'interrupt') running.get(message.id)?.interrupt();
     else {
+      watch.started();
       void answer(duckdb, instance, running, message).then((reply) => {
         running.delete(message.id);
+        watch.ended();
         send(reply);
       });
     }
@@ -60,14 +61,6 @@ async function open(duckdb: DuckDb, settings: EngineSettings): Promise<DuckDBIns
   for (const statement of statements) await connection.run(statement);
   connection.closeSync();
   return instance;
-}
-
-/** The engine does not count all that it takes, texts made by functions for example. */
-function watchMemory({ processMegabytes }: EngineSettings, running: Map<number, unknown>): void {
-  const most = processMegabytes * 1024 * 1024;
-  setInterval(() => {
-    if (running.size > 0 && process.memoryUsage.rss() > most) process.exit(MEMORY_EXIT);
-  }, MEMORY_CHECK_MS).unref();
 }
 
 async function answer(

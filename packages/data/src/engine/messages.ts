@@ -36,5 +36,8 @@ export interface EngineSettings {
   readonly packagesOf: readonly string[];
 }
 
-/** The code that it exits with when it has taken too much memory. */
-export const MEMORY_EXIT = 71;
+/**
+ * The last words on stderr of a process that has taken too much memory. It cannot tell it by an exit
+ * code, because only a kill ends it while a statement runs.
+ */
+export const MEMORY_WORDS = 'The engine took too much memory.';

@@ -1,5 +1,6 @@
 import { BatonError } from '@baton/core';
 import { HARMLESS_FUNCTIONS, TABLE_FUNCTIONS } from './functions.ts';
+import { checkLength } from './large-values.ts';
 import { listed, nearNames, shownName } from './near-names.ts';
 import { lower, type Tree } from './parse.ts';
 
@@ -69,6 +70,8 @@ function checkExpression(tree: Tree, kind: string, isTableFunction: boolean): vo
   if (typeof called !== 'string') return;
   const allowed = isTableFunction ? TABLE_FUNCTIONS : HARMLESS_FUNCTIONS;
   if (!allowed.has(lower(called))) throw functionRefused(called, isTableFunction);
+  // Where a table stands, rows are made as they are wanted.
+  if (!isTableFunction) checkLength(tree);
 }
 
 function functionRefused(called: string, isTableFunction: boolean): BatonError {
