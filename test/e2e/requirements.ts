@@ -265,6 +265,7 @@ export const requirements = {
   T45: 'few dependencies, no install scripts, a small package',
   T46: 'huge and hostile files are refused by name, at little cost',
   T48: 'the engine for data ends at its limit and with its parent, whatever it computes',
+  T53: 'no tool reaches a protected place by another way: moves, edits, exports',
   T55: 'a store whose files are swapped, linked or lose their log is noticed at the next write, and nothing acknowledged is lost with them',
 } as const;
 

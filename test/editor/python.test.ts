@@ -75,20 +75,79 @@ describe('a language server that the user has named', () => {
   });
 
   // Pyright names this kind of action, and sorts imports only for a command of its own editor.
-  test('has imports organised as far as the server offers it: this one changes nothing', async () => {
+  test('does not claim imports to be in order that this server cannot organise', async () => {
     await withServer(async (call) => {
       const done = await call('organize_imports', { files: ['shop/invoice.py'] });
-      expect(done).toMatchObject({ isApplied: false, fileCount: 0 });
+      expect(done).toMatchObject({ code: 'cannot_organize_imports' });
       expect(read('shop/invoice.py')).toBe(FILES['shop/invoice.py']);
     });
   });
 
-  test('moves a module of Python, as far as the server says what follows', async () => {
+  const MORE = {
+    'shop/__init__.py': "from . import totals\n\n__all__ = ['totals']\n",
+    'shop/api.py': 'from shop import (\n    totals,\n)\nfrom .totals import order_total as o\n',
+    'tests/use.py':
+      'import shop.totals as t  # totals\nfrom shop.api import totals\nimport shop.api as api\n' +
+      'from json import dumps as totals_of\n\n' +
+      'print(api.totals.order_total([1]), totals.order_total([2]), t.order_total([3]))\n',
+    'main.py': 'import shop\n\nprint(shop.totals.order_total([1, 2]))\n',
+  };
+  const writeMore = () => {
+    for (const [file, text] of Object.entries(MORE)) write(path.join(workspace, file), text);
+  };
+  const run = (file: string) =>
+    spawnSync('python3', [file], { cwd: workspace, env: { ...env, PYTHONPATH: workspace } });
+
+  test.each([
+    ['a module', 'shop/totals.py', 'shop/sums.py', { edits: 10, fileCount: 5 }],
+    ['a package', 'shop', 'store', { edits: 7, fileCount: 4 }],
+  ])(
+    'renames %s of Python with all imports and uses, and takes it back',
+    async (_, from, to, expected) => {
+      writeMore();
+      const outputs = () => ['main.py', 'tests/use.py'].map((file) => String(run(file).stdout));
+      const before = outputs();
+      expect(before).toEqual(['3\n', '1 2 3\n']);
+      await withServer(async (call) => {
+        const done = await call('rename_file', { from, to });
+        expect(done).toMatchObject({ isApplied: true, ...expected });
+        expect(done).not.toHaveProperty('importsUnknown');
+        expect(outputs()).toEqual(before);
+        await call('rename_file', { undo: done['undo'] });
+        for (const [file, text] of Object.entries({ ...FILES, ...MORE }))
+          expect(read(file)).toBe(text);
+      });
+    },
+  );
+
+  test.each([
+    ['it goes to another folder', 'shop/totals.py', 'lib/totals.py', {}],
+    ['the new name is taken', 'shop/totals.py', 'shop/o.py', {}],
+    ['the new name is no identifier', 'shop/totals.py', 'shop/my-sums.py', {}],
+    [
+      'an import leads to nothing',
+      'shop/totals.py',
+      'shop/sums.py',
+      { 'x.py': 'from lost import totals\n' },
+    ],
+    ['there is a stub', 'shop/totals.py', 'shop/sums.py', { 'shop/totals.pyi': '' }],
+    [
+      'a package has no __init__.py',
+      'names',
+      'others',
+      { 'names/a.py': '', 'x.py': 'import names.a\n' },
+    ],
+    ['Python knows it by its name', 'shop/__init__.py', 'shop/init.py', {}],
+  ])('does not move a module where it cannot say all: %s', async (_, from, to, files) => {
+    writeMore();
+    for (const [file, text] of Object.entries(files)) write(path.join(workspace, file), text);
     await withServer(async (call) => {
-      const done = await call('rename_file', { from: 'shop/totals.py', to: 'shop/sums.py' });
-      expect(done).toMatchObject({ isApplied: true });
-      await call('rename_file', { undo: done['undo'] });
-      for (const [file, text] of Object.entries(FILES)) expect(read(file)).toBe(text);
+      expect(await call('rename_file', { from, to })).toMatchObject({ code: 'imports_unknown' });
+      for (const [file, text] of Object.entries({ ...FILES, ...MORE }))
+        expect(read(file)).toBe(text);
+      const forced = await call('rename_file', { from, to, force: true });
+      expect(forced).toMatchObject({ isApplied: true, importsUpdated: 0 });
+      expect(forced['importsUnknown']).toBeDefined();
     });
   });
 });

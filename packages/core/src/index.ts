@@ -48,6 +48,12 @@ export type {
   Workspace,
 } from './ports.ts';
 export { type Prompt, renderPrompt } from './prompt.ts';
+export {
+  type ProtectedPlace,
+  protectedPlace,
+  protectedPlaceError,
+  requireUnprotected,
+} from './protected-places.ts';
 export { redact } from './redact.ts';
 export { escapeData, renderText } from './render.ts';
 export { type SchemaProblem, schemaProblems } from './schema-problems.ts';

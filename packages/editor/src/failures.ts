@@ -24,3 +24,11 @@ export function outside(what: string): BatonError {
     'Choose a symbol or file that belongs to this workspace.',
   );
 }
+
+export function cannotOrganize(file: string, who: string): BatonError {
+  return new BatonError(
+    'cannot_organize_imports',
+    `${who} does not say how the imports of ${file} are organised. Nothing was changed.`,
+    'Use a formatter of this language, or edit the file by hand.',
+  );
+}

@@ -5,7 +5,7 @@ import type { EditedFile } from './language/language.ts';
 import { findMentions } from './mentions/find-mentions.ts';
 import type { WorkspaceTree } from './tree/workspace-tree.ts';
 
-const MOST_PLACES = 20;
+const MAX_PLACES = 20;
 /** Of a name that stands everywhere, nobody looks at every place. */
 const MOST_FILES = 300;
 
@@ -25,6 +25,7 @@ export async function leftAlone(
   words: readonly string[],
   mentioning: readonly string[],
   edited: readonly EditedFile[],
+  maxPlaces = MAX_PLACES,
 ): Promise<LeftAlone> {
   const places: LeftAlone['places'][number][] = [];
   let count = 0;
@@ -39,7 +40,7 @@ export async function leftAlone(
     const found = text === undefined ? [] : findMentions(text, file, words, ranges);
     count += found.length;
     for (const { line, where, text: line1 } of found)
-      if (places.length < MOST_PLACES) places.push({ file, line, where, text: line1 });
+      if (places.length < maxPlaces) places.push({ file, line, where, text: line1 });
     if (turns.isOver) await turns.next();
   }
   return { count, places };

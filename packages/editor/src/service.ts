@@ -1,19 +1,23 @@
-import { type Asking, BatonError, type Plain } from '@baton/core';
+import { type Asking, BatonError, type Plain, requireUnprotected } from '@baton/core';
 import { applyEdits } from './edits/apply-edits.ts';
 import type { Change, Move } from './edits/changing.ts';
 import { pathAfter } from './edits/path-after.ts';
 import { contentsOf, textOf } from './edits/text-file.ts';
 import type { EditedFile } from './language/language.ts';
+import { isComponent } from './language/source-kinds.ts';
 import { leftAlone } from './left-alone.ts';
+import { isTypeScriptFile } from './lsp/typescript-server.ts';
 import { wordsForPath } from './mentions/words-for-path.ts';
 import { type EditOutcome, outcomeOf } from './outcome.ts';
 import { WorkspacePaths } from './paths/workspace-paths.ts';
 import type { EditorPorts } from './ports.ts';
 import { renameFile } from './rename-file/rename-file.ts';
+import { importsUnknown, wordsForUnknown } from './rename-file/unknown-imports.ts';
 import type { FoundSymbol, SymbolRequest } from './rename-symbol/find-symbol.ts';
 import { renameSymbol } from './rename-symbol/rename-symbol.ts';
 import { refused, secrecyOf } from './settings/refused.ts';
 import { refusalOf } from './settings/rules.ts';
+import { isLanguageKey } from './settings/setting-key.ts';
 import type { Scope } from './settings/settings-port.ts';
 
 export interface FoundSetting {
@@ -28,6 +32,23 @@ export interface FoundSetting {
  * several processes gets through, the others have to begin anew.
  */
 const ATTEMPTS = 8;
+
+/** Where nobody knows what refers to a file, its mentions are all that there is. */
+const MAX_PLACES_WHEN_UNKNOWN = 200;
+
+export interface FileRequest {
+  readonly from: string;
+  readonly to: string;
+  /** Also if nobody can say what refers to it. */
+  readonly force: boolean;
+}
+
+export interface FileOutcome extends EditOutcome {
+  readonly move: Move;
+  readonly isFolder: boolean;
+  /** Files about which nobody could say what refers to them, or whether they refer to this. */
+  readonly unknown: readonly string[];
+}
 
 /** Who calls, and how long they wait. */
 export interface Call {
@@ -70,22 +91,42 @@ export class EditorService {
     });
   }
 
-  renameFile(
-    request: { readonly from: string; readonly to: string },
-    call: Call,
-  ): Promise<EditOutcome & { readonly move: Move; readonly isFolder: boolean }> {
+  renameFile({ force, ...request }: FileRequest, call: Call): Promise<FileOutcome> {
     return this.#untilSettled(async () => {
       const language = this.#ports.language(call);
-      const { tree } = this.#ports;
-      const surroundings = { language, paths: this.#paths, tree };
-      const { move, isFolder, edited } = await renameFile(surroundings, request);
-      const words = wordsForPath(move.from);
+      const { tree, clock } = this.#ports;
+      const surroundings = { language, paths: this.#paths, tree, clock };
+      const { move, isFolder, edited, why, ...found } = await renameFile(surroundings, request);
+      const ofPath = wordsForPath(move.from);
+      const unknown = [...found.unknown, ...(await this.#componentsWith(ofPath, move, edited))];
+      const words =
+        unknown.length > 0 ? [...new Set([...ofPath, ...wordsForUnknown(move.from)])] : ofPath;
       const mentioning = await tree.filesWith(words);
-      const left = await leftAlone(this.#ports, words, mentioning, edited);
+      const max = unknown.length > 0 ? MAX_PLACES_WHEN_UNKNOWN : undefined;
+      const left = await leftAlone(this.#ports, words, mentioning, edited, max);
+      if (unknown.length > 0 && !force) throw importsUnknown(unknown, why, left);
       const title = `rename_file ${move.from} → ${move.to}`;
       const outcome = await this.#apply({ title, edited, moves: [move], leftAlone: left }, call);
-      return { ...outcome, move, isFolder };
+      return { ...outcome, move, isFolder, unknown };
     });
+  }
+
+  /** Components that mention a module which moves: they may import it, and nobody can say so. */
+  async #componentsWith(
+    words: readonly string[],
+    { from }: Move,
+    edited: readonly EditedFile[],
+  ): Promise<string[]> {
+    const { tree } = this.#ports;
+    const moved = [...(await tree.look()).keys()].filter(
+      (file) => pathAfter([{ from, to: '' }], file) !== file,
+    );
+    if (!moved.some(isTypeScriptFile)) return [];
+    const components = (await tree.filesWith(words)).filter(
+      (file) => isComponent(file) && !edited.some((one) => one.file === file),
+    );
+    const { places } = await leftAlone(this.#ports, words, components, edited, components.length);
+    return [...new Set(places.map(({ file }) => file))];
   }
 
   organizeImports(files: readonly string[], call: Call): Promise<EditOutcome> {
@@ -117,9 +158,11 @@ export class EditorService {
   /** `before` is what was set there until now. */
   async setSetting(key: string, value: unknown, scope: Scope) {
     const { settings, allowedSettings } = this.#ports;
+    // First without a look: a key that is refused by its name need not be one that can be read.
     const refusal = refusalOf(key, value, allowedSettings);
-    if (refusal) throw refused(refusal, 'changed');
-    const before = await settings.get(key, scope);
+    const before = refusal && !isLanguageKey(key) ? undefined : await settings.get(key, scope);
+    const judged = isLanguageKey(key) ? refusalOf(key, value, allowedSettings, before) : refusal;
+    if (judged) throw refused(judged, 'changed');
     const wanted = value as Plain | undefined;
     await settings.set(key, wanted, scope);
     return {
@@ -137,6 +180,7 @@ export class EditorService {
 
   async #apply(planned: Planned, { dryRun, signal }: Call): Promise<EditOutcome> {
     const { edited, moves } = planned;
+    for (const { file } of edited) requireUnprotected(file);
     const outlook = { ...planned, pathAfter: (file: string) => pathAfter(moves, file) };
     if (dryRun || (edited.length === 0 && moves.length === 0)) return outcomeOf(outlook, false);
     signal.throwIfAborted();

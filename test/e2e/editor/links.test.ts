@@ -107,31 +107,3 @@ test.each([
     expect(outsideOf(workspace)).toEqual(outside);
   },
 );
-
-test(`${cites('T7')} what would weaken safety is refused by the name of its rule; the file stays as it is`, async () => {
-  await using workspace = linked();
-  const text = '{\n  // mine\n  "editor.tabSize": 4,\n}\n';
-  workspace.write('.vscode/settings.json', text);
-  const server = editorServer(workspace);
-  const before = contentsOf(workspace.path);
-  for (const key of [
-    'chat.tools.autoApprove',
-    'chat.permissions.default',
-    'security.workspace.trust.enabled',
-    'terminal.integrated.profiles.linux',
-    'terminal.integrated.env.linux',
-    'git.path',
-    'python.defaultInterpreterPath',
-    'http.proxy',
-    'task.allowAutomaticTasks',
-    'mcp.servers',
-    'baton.trust',
-    'some.extension.executablePath',
-  ])
-    for (const scope of ['workspace', 'user']) {
-      const refusal = await server.refusal('setting_set', { key, value: true, scope });
-      expect(refusal.code, key).toBe('setting_refused');
-      expect(refusal.message, key).toContain(key);
-    }
-  expect(contentsOf(workspace.path)).toEqual(before);
-});

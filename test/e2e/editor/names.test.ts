@@ -124,7 +124,7 @@ test(`${cites('T12')} what is outside gets one neutral error`, async () => {
         what,
         'outside_workspace',
         '… is no path in the workspace that can be changed.',
-        'Name a file of the workspace by its path there, outside of .git and node_modules.',
+        'Name a file of the workspace by its path there, outside of node_modules.',
       ]);
     }
 });

@@ -161,7 +161,7 @@ test(`${cites('002-P8')} paths that are taken, missing, elsewhere or nonsense`, 
   expect(await file('node_modules/thing/index.d.ts', 'x.d.ts')).toMatchObject({
     code: 'outside_workspace',
   });
-  expect(await file('shop.ts', '.git/hooks/shop.ts')).toMatchObject({ code: 'outside_workspace' });
+  expect(await file('shop.ts', '.git/hooks/shop.ts')).toMatchObject({ code: 'protected_place' });
   expect(await symbol({ file: 'folder', name: 'x' })).toMatchObject({ code: 'file_unusable' });
   expect(await symbol({ file: workspace.home, name: 'x' })).toMatchObject({
     code: 'outside_workspace',

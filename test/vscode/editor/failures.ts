@@ -26,6 +26,7 @@ export function testFailures(bench: () => EditorBench): void {
       ['rename_file', { from: file, to: 'refused/src/b.ts' }, /b\.ts exists already/],
       ['rename_file', { from: 'refused/src/x.ts', to: 'refused/y.ts' }, /does not exist/],
       ['rename_file', { from: file, to: '/tmp/elsewhere.ts' }, /no path in the workspace/],
+      ['rename_file', { from: file, to: '.vscode/tasks.json' }, /must not be changed by an agent/],
       ['rename_symbol', { file, name: 'nothing', newName: 'x' }, /has no symbol nothing/],
       ['rename_symbol', { file, name: 'shared', newName: '1x' }, /is no identifier/],
       ['organize_imports', { files: ['refused/none.ts'] }, /does not exist/],

@@ -1,3 +1,4 @@
+import { requireUnprotected } from '@baton/core';
 import type { TextChange, TextWrite } from '@baton/editor/link';
 import * as vscode from 'vscode';
 import {
@@ -26,6 +27,9 @@ export interface Done {
 
 /** Changes documents and files of the window: all of them or none. */
 export async function carryOut(files: WindowFiles, change: TextChange): Promise<Done> {
+  const named = [...change.writes.map(({ file }) => file)];
+  for (const { from, to } of change.moves) named.push(from, to);
+  for (const file of named) requireUnprotected(files.fileOf(files.uriOf(file)) ?? file);
   const moves = change.moves.map((move) => uriMove(files, move));
   const targets = await targetsOf(files, change.writes, moves);
   const madeFolders = makesFolders(moves.map(({ to }) => to.fsPath));

@@ -95,7 +95,10 @@ export class WindowLanguage {
         ORGANIZE,
         RESOLVED,
       );
-      return actions?.find(({ edit }) => edit)?.edit?.entries() ?? [];
+      const edit = actions?.find((one) => one.edit)?.edit;
+      // TypeScript has nothing to offer where all is in order.
+      if (!edit && !isSource(file)) throw cannotOrganize(file);
+      return edit?.entries() ?? [];
     });
   }
 
@@ -142,6 +145,14 @@ function nobodyKnows(file: string): BatonError {
     'no_language_server',
     `No extension of this window understands ${file}.`,
     'Enable or install the extension for this language, or edit the file by hand.',
+  );
+}
+
+function cannotOrganize(file: string): BatonError {
+  return new BatonError(
+    'cannot_organize_imports',
+    `No extension of this window says how the imports of ${file} are organised. Nothing was changed.`,
+    'Use a formatter of this language, or edit the file by hand.',
   );
 }
 

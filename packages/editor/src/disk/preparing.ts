@@ -1,4 +1,5 @@
 import { accessSync, constants } from 'node:fs';
+import { protectedPlace } from '@baton/core';
 import type { FileWrite, Move } from '../edits/changing.ts';
 import type { Journal, JournalMove, JournalWrite, Plan, Rights } from './journal.ts';
 import { Names } from './names.ts';
@@ -6,6 +7,7 @@ import { folderOf, inFolder, isPlain, moved, nameOf } from './paths.ts';
 import { isSameEntry } from './same-entry.ts';
 import type { Site } from './site.ts';
 import { naming, Stopped } from './stopped.ts';
+import type { WorkspaceFiles } from './workspace-files.ts';
 
 interface Heading {
   readonly id: string;
@@ -18,6 +20,7 @@ interface Heading {
 export async function prepare(site: Site, plan: Plan, heading: Heading): Promise<Journal> {
   const { id, undoes, maxBytes } = heading;
   requirePlain(plan);
+  requireUnprotected(site.files, plan);
   requireSize(plan, maxBytes);
   const preparing = new Preparing(site, id);
   const writes = await preparing.writes(plan.writes);
@@ -122,8 +125,24 @@ class Preparing {
   }
 }
 
-function requirePlain({ writes, moves }: Plan): void {
-  const paths = [...writes.map(({ file }) => file), ...moves.flatMap(({ from, to }) => [from, to])];
+function pathsOf({ writes, moves }: Plan): string[] {
+  return [...writes.map(({ file }) => file), ...moves.flatMap(({ from, to }) => [from, to])];
+}
+
+/** By the names in a path, and by where it really is. */
+function requireUnprotected(files: WorkspaceFiles, plan: Plan): void {
+  const folders = new Map<string, string>();
+  for (const file of pathsOf(plan)) {
+    const folder = folderOf(file);
+    const real = folders.get(folder) ?? files.realFolder(folder);
+    folders.set(folder, real);
+    for (const place of [file, inFolder(real, nameOf(file))])
+      if (place !== plan.permits && protectedPlace(place)) throw new Stopped([place], 'protected');
+  }
+}
+
+function requirePlain(plan: Plan): void {
+  const paths = pathsOf(plan);
   const outside = paths.filter((file) => !isPlain(file));
   if (outside.length > 0) throw new Stopped(outside, 'outside');
 }

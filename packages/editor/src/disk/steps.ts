@@ -16,7 +16,7 @@ export interface Manner {
 }
 
 /** What appears while a change is being done. */
-const OTHERS_DOING = new Set<Reason>(['taken', 'outside']);
+const OTHERS_DOING = new Set<Reason>(['taken', 'outside', 'protected']);
 
 /** Does writes and moves, forward or back. What is done already is not done again. */
 export class Steps {

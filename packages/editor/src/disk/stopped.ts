@@ -1,10 +1,11 @@
-import { BatonError, escapeLine } from '@baton/core';
+import { BatonError, escapeLine, protectedPlace } from '@baton/core';
 
 /** Why something was not done; a code is what the system said. */
 export type Reason =
   | 'changed'
   | 'taken'
   | 'outside'
+  | 'protected'
   | 'irregular'
   | 'into-itself'
   | 'too-large'
@@ -60,9 +61,9 @@ export function stoppedAt(file: string, error: unknown): unknown {
   return code === undefined ? error : new Stopped([file], { code }, { cause: error });
 }
 
-/** A folder leads out by now: whatever was to be done there is not ours any more. */
+/** A folder leads elsewhere by now: whatever was to be done there is not ours any more. */
 export function isOutside(error: unknown): boolean {
-  return error instanceof Stopped && error.reason === 'outside';
+  return error instanceof Stopped && ['outside', 'protected'].some((one) => one === error.reason);
 }
 
 /** Does something with a file, which is named if that fails. */
@@ -111,6 +112,13 @@ export function reportOf(error: unknown, outcome: Outcome): unknown {
         'Name paths in the workspace that no link leads out of.',
         options,
       );
+    case 'protected':
+      return new BatonError(
+        'protected_place',
+        `No agent may change ${names}: ${whyProtected(files)}; ${end}.`,
+        'A person can do it by hand.',
+        options,
+      );
     default:
       return new BatonError(
         'change_failed',
@@ -121,7 +129,12 @@ export function reportOf(error: unknown, outcome: Outcome): unknown {
   }
 }
 
-function inWords(reason: Exclude<Reason, 'changed' | 'taken' | 'outside'>): string {
+function whyProtected([file = '']: readonly string[]): string {
+  const place = protectedPlace(file);
+  return place ? `${place.why} (rule ${place.rule})` : 'a link leads to a protected place';
+}
+
+function inWords(reason: Exclude<Reason, 'changed' | 'taken' | 'outside' | 'protected'>): string {
   if (typeof reason !== 'string') {
     return `${WORDS[reason.code] ?? 'the system refuses it'} (${reason.code})`;
   }

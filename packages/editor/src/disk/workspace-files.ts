@@ -9,7 +9,8 @@ import {
   type Stats,
 } from 'node:fs';
 import path from 'node:path';
-import { leadsOutOf, readBytesWithin } from '@baton/folders';
+import { protectedPlace } from '@baton/core';
+import { leadsOutOf, readBytesWithin, whereLeads } from '@baton/folders';
 import type { Contents } from '../edits/changing.ts';
 import { folderOf, nameOf } from './paths.ts';
 import { Stopped } from './stopped.ts';
@@ -18,6 +19,7 @@ import { Stopped } from './stopped.ts';
 const FOLDER_FLAGS =
   constants.O_RDONLY | (constants.O_DIRECTORY ?? 0) | (constants.O_NONBLOCK ?? 0);
 const OPENED = '/proc/self/fd';
+const SETTINGS_FOLDER = '.vscode';
 
 /** Makes the path of a name in a folder that is certain to be in the workspace. */
 type PathOf = (name: string) => string;
@@ -63,6 +65,13 @@ export class WorkspaceFiles {
       closeSync(opened);
       throw error;
     }
+  }
+
+  /** Where a folder really is in the workspace, or would be; where a link leads out, as written. */
+  realFolder(folder: string): string {
+    const real = whereLeads(path.join(this.workspace, folder));
+    if (leadsOutOf(this.workspace, real)) return folder;
+    return path.relative(this.workspace, real).split(path.sep).join('/');
   }
 
   isFolder(folder: string): boolean {
@@ -116,6 +125,9 @@ export class WorkspaceFiles {
 
   #requireInside(real: string): void {
     if (leadsOutOf(this.workspace, real)) throw new Stopped([], 'outside');
+    const folder = path.relative(this.workspace, real);
+    // It was another folder when the change was checked. Settings are written in this one.
+    if (folder !== SETTINGS_FOLDER && protectedPlace(folder)) throw new Stopped([], 'protected');
   }
 
   /** Whether something outside exists must not show in how it fails. */

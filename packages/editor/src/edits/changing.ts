@@ -25,13 +25,16 @@ export interface Change {
   readonly title: string;
   readonly writes: readonly FileWrite[];
   readonly moves: readonly Move[];
+  /** A protected file that is written nevertheless: of settings, rules of their own decide. */
+  readonly permits?: string;
 }
 
 /** Changes files of the workspace, on disk or in an editor. */
 export interface Changing {
   /**
    * Throws `files_changed` if a file is not as expected, and `change_failed` if it cannot be
-   * written; nothing is changed then. Returns the id that takes it back.
+   * written, and `protected_place` for what no agent may change; nothing is changed then. Returns
+   * the id that takes it back.
    */
   apply(change: Change): Promise<string>;
   /**

@@ -2,9 +2,17 @@ import path from 'node:path';
 import { type Asking, BatonError } from '@baton/core';
 import { applyEdits, textIn } from '../edits/apply-edits.ts';
 import type { Move } from '../edits/changing.ts';
-import type { EditsByFile } from '../edits/text-edit.ts';
+import type { EditsByFile, Range } from '../edits/text-edit.ts';
 import { textOf } from '../edits/text-file.ts';
-import type { Declaration, EditedFile, Language, Place, Token } from '../language/language.ts';
+import { cannotOrganize } from '../failures.ts';
+import type {
+  Declaration,
+  EditedFile,
+  FollowingEdits,
+  Language,
+  Place,
+  Token,
+} from '../language/language.ts';
 import { ServerRefusal } from '../lsp/connection.ts';
 import { declarationsIn, editsIn, tokensIn } from '../lsp/decode.ts';
 import type { LanguageServer, ServerKind } from '../lsp/language-server.ts';
@@ -18,12 +26,16 @@ import type {
   SymbolInformation,
   WorkspaceEdit,
 } from '../lsp/protocol.ts';
+import { isTypeScriptFile } from '../lsp/typescript-server.ts';
 import { keepLineBreaks } from './line-breaks.ts';
 import { keepRelative, moveBack, movedFiles, wordsOfMoves } from './moves.ts';
+import { moduleEdits, moduleRename } from './python-modules.ts';
 import { knows, type ServerChoice, understands } from './server-choice.ts';
 import type { Workbench } from './workbench.ts';
 
 const ORGANIZE = 'source.organizeImports';
+/** Beyond this, imports of a module are not looked at one by one. */
+const MAX_MENTIONING = 500;
 
 /** What language servers know, for a process without an editor. */
 export class HeadlessLanguage implements Language {
@@ -70,12 +82,10 @@ export class HeadlessLanguage implements Language {
   }
 
   async definitions(place: Place): Promise<readonly Place[]> {
-    const found = await this.#ask<Location | readonly (Location | LocationLink)[] | null>(
-      place.file,
-      'textDocument/definition',
-      this.#position(place),
+    const kind = await this.#kindFor(place.file);
+    const all = await this.#bench.ask(kind, [place.file], (server) =>
+      this.#definitions(server, this.#position(place)),
     );
-    const all = found === null ? [] : 'uri' in found ? [found] : found;
     return this.#places(
       all.map((one) =>
         'uri' in one ? one : { uri: one.targetUri, range: one.targetSelectionRange },
@@ -86,7 +96,7 @@ export class HeadlessLanguage implements Language {
   async rename(at: Place, newName: string): Promise<readonly EditedFile[]> {
     const kind = await this.#kindFor(at.file);
     const old = textIn(textOf(at.file, await this.read(at.file)).text, at.range);
-    const asked = { file: at.file, words: [old], what: `Renaming ${old}` };
+    const asked = { files: [at.file], words: [old], what: `Renaming ${old}` };
     const params = { ...this.#position(at), newName };
     return this.#bench.edited(kind, asked, async (server) => {
       const edit = await this.#request<WorkspaceEdit | null>(
@@ -103,18 +113,27 @@ export class HeadlessLanguage implements Language {
     });
   }
 
-  async renameFiles(moves: readonly Move[]): Promise<readonly EditedFile[]> {
+  async renameFiles(moves: readonly Move[]): Promise<FollowingEdits> {
     const files = [...(await this.#bench.tree.look()).keys()];
     const moved = movedFiles(moves, files);
     const concerned = await this.#choice.kindsFor(moved, files, this.#asking);
     const edited: EditedFile[] = [];
-    for (const kind of concerned) edited.push(...(await this.#filesRenamed(kind, moves, moved)));
-    return edited;
+    const answering: ServerKind[] = [];
+    let why: string | undefined;
+    for (const kind of concerned) {
+      const renamed =
+        (await this.#filesRenamed(kind, moves, moved)) ?? (await this.#moduleRenamed(kind, moves));
+      if (renamed) edited.push(...renamed);
+      if (renamed) answering.push(kind);
+      else if (moved.some((file) => understands(kind, file))) why = cannotSay(kind);
+    }
+    const isKnown = (file: string) => answering.some((kind) => understands(kind, file));
+    return { edited, isKnown, why };
   }
 
   async organizeImports(file: string): Promise<readonly EditedFile[]> {
     const kind = await this.#kindFor(file);
-    const asked = { file, words: [], what: 'Organising imports' };
+    const asked = { files: [file], words: [], what: 'Organising imports' };
     const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
     const params = {
       textDocument: this.#document(file),
@@ -125,9 +144,11 @@ export class HeadlessLanguage implements Language {
       const method = 'textDocument/codeAction';
       const actions = await this.#request<readonly CodeAction[] | null>(server, method, params);
       const action = actions?.find((one) => one.kind?.startsWith(ORGANIZE));
-      if (!action || action.edit) return editsIn(action?.edit);
-      const resolved = await this.#request<CodeAction>(server, 'codeAction/resolve', action);
-      return editsIn(resolved.edit);
+      // TypeScript has nothing to offer where all is in order.
+      if (!action && isTypeScriptFile(file)) return new Map();
+      const edit = action && (action.edit ?? (await this.#resolved(server, action)).edit);
+      if (!edit) throw cannotOrganize(file, kind.name);
+      return editsIn(edit);
     });
     return edited.map(keepLineBreaks);
   }
@@ -155,18 +176,19 @@ export class HeadlessLanguage implements Language {
     });
   }
 
+  /** `undefined` if the server does not say what refers to files. */
   async #filesRenamed(
     kind: ServerKind,
     moves: readonly Move[],
     moved: readonly string[],
-  ): Promise<readonly EditedFile[]> {
+  ): Promise<readonly EditedFile[] | undefined> {
     const { uris } = this.#bench;
     // Asked about a file that it cannot read, TypeScript 7 ends.
     const isKnown = ({ from }: Move) => !moved.includes(from) || knows(kind, from);
     const told = moves.filter(isKnown);
     if (told.length === 0) return [];
     const asked = {
-      file: moved.find((file) => understands(kind, file)),
+      files: moved.filter((file) => understands(kind, file)).slice(0, 1),
       words: wordsOfMoves(moves),
       what: `Moving ${moves.map(({ from }) => from).join(', ')}`,
     };
@@ -174,13 +196,70 @@ export class HeadlessLanguage implements Language {
       oldUri: uris.uriOf(from),
       newUri: uris.uriOf(to),
     }));
+    let isSaid = true;
     const edited = await this.#bench.edited(kind, asked, async (server) => {
-      if (!server.capabilities.workspace?.fileOperations?.willRename) return new Map();
+      isSaid = Boolean(server.capabilities.workspace?.fileOperations?.willRename);
+      if (!isSaid) return new Map();
       const method = 'workspace/willRenameFiles';
       const edit = await this.#request<WorkspaceEdit | null>(server, method, { files });
       return moveBack(editsIn(edit), files);
     });
-    return edited.map(keepRelative);
+    return isSaid ? edited.map(keepRelative) : undefined;
+  }
+
+  /** The same by references, for Python; `undefined` if that does not tell enough. */
+  async #moduleRenamed(
+    kind: ServerKind,
+    [move, ...more]: readonly Move[],
+  ): Promise<readonly EditedFile[] | undefined> {
+    const { tree, uris } = this.#bench;
+    const all = await tree.look();
+    const rename = move && more.length === 0 && moduleRename(move, (file) => all.has(file));
+    if (!rename || !understands(kind, rename.file)) return undefined;
+    const files = (await tree.filesWith([rename.name])).filter((file) => understands(kind, file));
+    if (files.length > MAX_MENTIONING) return undefined;
+    let isSaid = true;
+    const asked = { files, words: [], what: `Moving ${move.from}` };
+    const edited = await this.#bench.edited(kind, asked, async (server) => {
+      const at = (file: string, range: Range) => this.#position({ file, range });
+      const edits = await moduleEdits(
+        {
+          texts: new Map(files.map((file) => [file, textOf(file, this.#bench.read(file)).text])),
+          definitions: (file, range) => this.#definitions(server, at(file, range)),
+          references: async (file, range) => {
+            const params = { ...at(file, range), context: { includeDeclaration: true } };
+            const method = 'textDocument/references';
+            return (await this.#request<Location[] | null>(server, method, params)) ?? [];
+          },
+          uriOf: (file) => uris.uriOf(file),
+          fileOf: (uri) => uris.fileOf(uri),
+        },
+        rename,
+      );
+      isSaid = edits !== undefined;
+      return edits ?? new Map();
+    });
+    return isSaid ? edited : undefined;
+  }
+
+  async #definitions(
+    server: LanguageServer,
+    at: DocumentPosition,
+  ): Promise<readonly (Location | LocationLink)[]> {
+    const method = 'textDocument/definition';
+    type Definitions = Location | readonly (Location | LocationLink)[] | null;
+    const found = await this.#request<Definitions>(server, method, at);
+    if (found === null) return [];
+    return 'uri' in found ? [found] : found;
+  }
+
+  #resolved(server: LanguageServer, action: CodeAction): Promise<CodeAction> {
+    return this.#request<CodeAction>(server, 'codeAction/resolve', action).catch(
+      (error: unknown) => {
+        if (error instanceof ServerRefusal) return action; // What it offers is no edit.
+        throw error;
+      },
+    );
   }
 
   /** Within a call, which server is asked about a kind of file does not change. */
@@ -220,6 +299,10 @@ export class HeadlessLanguage implements Language {
 export interface Questions {
   readonly asking: Asking;
   readonly signal: AbortSignal;
+}
+
+function cannotSay({ name }: ServerKind): string {
+  return `${name} does not say what such a move needs: it knows no imports by file, or not all of them, or the new name is taken where it would be imported.`;
 }
 
 function cannotRename(name: string, why: string): BatonError {

@@ -30,6 +30,15 @@ export interface WorkbenchOptions {
   readonly idleMs?: number;
 }
 
+export interface Asked {
+  /** Those that the server must have open. */
+  readonly files: readonly string[];
+  /** What every file mentions that may have to be edited. */
+  readonly words: readonly string[];
+  /** For people. */
+  readonly what: string;
+}
+
 /** The edits of a server, by URI. */
 export type UriEdits = ReadonlyMap<string, readonly TextEdit[]>;
 
@@ -72,7 +81,7 @@ export class Workbench {
    */
   edited(
     kind: ServerKind,
-    { file, words, what }: { file: string | undefined; words: readonly string[]; what: string },
+    { files, words, what }: Asked,
     ask: (server: LanguageServer) => Promise<UriEdits>,
   ): Promise<EditedFile[]> {
     this.#lookAtPackages();
@@ -80,7 +89,7 @@ export class Workbench {
       let changed: string[] = [];
       for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
         if (attempt > 1) await later(CLOCK_TICK_MS);
-        await this.#settle(server, file === undefined ? [] : [file]);
+        await this.#settle(server, files);
         const seen = await this.tree.look();
         const found = await this.#askAll(server, words, ask);
         const edited = byFile([...found].map(([uri, edits]) => this.#editedFile(uri, edits, what)));

@@ -39,6 +39,15 @@ export interface Texts {
   read(file: string): Promise<Buffer>;
 }
 
+/** What has to be edited because files are moved. */
+export interface FollowingEdits {
+  readonly edited: readonly EditedFile[];
+  /** Whether somebody who knows what refers to such a file has been asked about it. */
+  isKnown(file: string): boolean;
+  /** What stood in the way of knowing more, as a sentence. */
+  readonly why?: string | undefined;
+}
+
 /**
  * What is known about programs, by language servers or by an editor, for one call of a tool. Files
  * are named by their paths in the workspace, with slashes.
@@ -53,7 +62,8 @@ export interface Language extends Texts {
   /** Throws `cannot_rename`. */
   rename(at: Place, newName: string): Promise<readonly EditedFile[]>;
   /** What has to follow when files are moved. Nothing is moved here. */
-  renameFiles(moves: readonly Move[]): Promise<readonly EditedFile[]>;
+  renameFiles(moves: readonly Move[]): Promise<FollowingEdits>;
+  /** Throws `cannot_organize_imports` if nobody does that for such files. */
   organizeImports(file: string): Promise<readonly EditedFile[]>;
   /** The references of what would stand at a place if these edits had been made. */
   referencesAfter(edits: EditsByFile, at: Place): Promise<readonly Place[]>;

@@ -2,7 +2,14 @@ import { textIn } from '../edits/apply-edits.ts';
 import type { Move } from '../edits/changing.ts';
 import type { EditsByFile } from '../edits/text-edit.ts';
 import { keepRelative, movedFiles, wordsOfMoves } from '../headless/moves.ts';
-import type { Declaration, EditedFile, Language, Place, Token } from '../language/language.ts';
+import type {
+  Declaration,
+  EditedFile,
+  FollowingEdits,
+  Language,
+  Place,
+  Token,
+} from '../language/language.ts';
 import { declarationsIn, tokensIn } from '../lsp/decode.ts';
 import { isTypeScriptFile } from '../lsp/typescript-server.ts';
 import type { WorkspaceTree } from '../tree/workspace-tree.ts';
@@ -52,7 +59,12 @@ export class RemoteLanguage implements Language {
     return editedFiles(await this.#client.ask('rename', asked, this.#signal));
   }
 
-  async renameFiles(moves: readonly Move[]): Promise<readonly EditedFile[]> {
+  /** An editor tells us what its TypeScript knows; other extensions act on their own, or not. */
+  async renameFiles(moves: readonly Move[]): Promise<FollowingEdits> {
+    return { edited: await this.#editsFor(moves), isKnown: isTypeScriptFile };
+  }
+
+  async #editsFor(moves: readonly Move[]): Promise<readonly EditedFile[]> {
     const files = await this.#tree.look();
     const moved = movedFiles(moves, files.keys()).filter(isTypeScriptFile).slice(0, MOST_MOVED);
     const concerned = [...new Set([...moved, ...(await this.#sourcesWith(wordsOfMoves(moves)))])];

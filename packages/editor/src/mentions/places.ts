@@ -42,7 +42,7 @@ function isWholePath(text: string, start: number, end: number): boolean {
     // The host of a URL is no path.
     if (before === '/') return false;
   } else if (before === '.' || SEGMENT_CHARACTER.test(before)) return false;
-  if (text[end - 1] === '/') return true;
+  if (text[end - 1] === '/' || text[end - 1] === '.') return true;
   if (text[end] === '/' || continues(text, end, SEGMENT_CHARACTER)) return false;
   // The point behind a sentence ends a path, that of `util.test.ts` does not end `util`.
   return text[end] !== '.' || !continues(text, end + 1, SEGMENT_CHARACTER);

@@ -19,7 +19,7 @@ const COMMON = new Set(
 
 /**
  * How texts speak of a file or folder, by its path in the workspace. A word that ends with a slash
- * stands for all that is in a folder.
+ * or a point stands for all that is in a folder or module.
  */
 export function wordsForPath(from: string): string[] {
   const path = from.replace(/^\.\//, '').replace(/\/$/, '');
@@ -28,7 +28,15 @@ export function wordsForPath(from: string): string[] {
   const name = path.slice(slash + 1);
   const parent = `${folder.slice(0, -1).split('/').at(-1) || '.'}/`;
   const words = wordsForModule(folder, parent, name) ?? wordsForOther(folder, parent, name);
-  return [...new Set(words)];
+  return [...new Set([...words, ...dottedNames(path)])];
+}
+
+/** How Python calls a module in strings and settings: `shop.totals`, and `shop.totals.` for what is in it. */
+function dottedNames(path: string): string[] {
+  if (!path.endsWith('.py')) return [];
+  const parts = path.replace(/(\/__init__)?\.py$/, '').split('/');
+  const names = parts.slice(0, -1).map((_, index) => parts.slice(index).join('.'));
+  return names.flatMap((name) => [name, `${name}.`]);
 }
 
 function wordsForModule(folder: string, parent: string, name: string): string[] | undefined {

@@ -1,11 +1,11 @@
 import { lstatSync, type Stats } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { BatonError, hasControls } from '@baton/core';
+import { BatonError, hasControls, requireUnprotected } from '@baton/core';
 import { leadsOutOf, whereLeads } from '@baton/folders';
 
-/** Where files are that nobody edits by hand. */
-const NOT_OURS = new Set(['.git', 'node_modules']);
+/** Installed packages: nobody edits them by hand. */
+const NOT_OURS = 'node_modules';
 /** Each folder that is missing is made, one in the other. */
 const MOST_FOLDERS = 100;
 const DRIVE_OR_SHARE = /^([a-z]:|[\\/]{2})/i;
@@ -46,6 +46,7 @@ export class WorkspacePaths {
     const folder = this.#inside(path.dirname(full), given);
     const file = path.posix.join(folder, path.basename(full));
     if (isNotOurs(file)) throw outside(given);
+    requireUnprotected(file);
     if (file.split('/').length > MOST_FOLDERS) throw tooDeep(given);
     const found = look(path.join(this.root, file));
     if (found && !isSame(found, look(path.join(this.root, except.file)))) throw exists(file);
@@ -55,6 +56,7 @@ export class WorkspacePaths {
   #within(given: string): string {
     const file = this.#inside(this.#full(given), given);
     if (file === '.' || isNotOurs(file)) throw outside(given);
+    requireUnprotected(file);
     return file;
   }
 
@@ -83,7 +85,7 @@ function pathOfUri(uri: string): string | undefined {
 }
 
 function isNotOurs(file: string): boolean {
-  return file.split('/').some((part) => NOT_OURS.has(part.toLowerCase()));
+  return file.split('/').some((part) => part.toLowerCase() === NOT_OURS);
 }
 
 function look(full: string): Stats | undefined {
@@ -102,7 +104,7 @@ function outside(given: string): BatonError {
   return new BatonError(
     'outside_workspace',
     `${JSON.stringify(given.slice(0, 200))} is no path in the workspace that can be changed.`,
-    'Name a file of the workspace by its path there, outside of .git and node_modules.',
+    'Name a file of the workspace by its path there, outside of node_modules.',
   );
 }
 

@@ -1,33 +1,40 @@
-import { BatonError } from '@baton/core';
+import { BatonError, type Clock } from '@baton/core';
 import type { Move } from '../edits/changing.ts';
 import { pathAfter } from '../edits/path-after.ts';
 import type { Range } from '../edits/text-edit.ts';
 import { textOf } from '../edits/text-file.ts';
 import { wordsOfMoves } from '../headless/moves.ts';
 import type { EditedFile, Language } from '../language/language.ts';
+import { isSource } from '../language/source-kinds.ts';
 import { isTypeScriptFile } from '../lsp/typescript-server.ts';
 import { wordsForPath } from '../mentions/words-for-path.ts';
 import type { WorkspacePaths } from '../paths/workspace-paths.ts';
 import type { WorkspaceTree } from '../tree/workspace-tree.ts';
 import { configuredPaths } from './configured-paths.ts';
 import { keepSpecifiers } from './kept-specifiers.ts';
+import { movedFiles } from './moved-files.ts';
 import { relativeImportEdits } from './relative-imports.ts';
 
 export interface FileRenaming {
   readonly move: Move;
   readonly isFolder: boolean;
   readonly edited: readonly EditedFile[];
+  /** Files that move and that nobody could say about what refers to them. */
+  readonly unknown: readonly string[];
+  /** Why, as a sentence. */
+  readonly why?: string | undefined;
 }
 
 export interface Surroundings {
   readonly language: Language;
   readonly paths: WorkspacePaths;
   readonly tree: WorkspaceTree;
+  readonly clock: Clock;
 }
 
 /** What has to be edited so that a file or folder can have another path. Nothing is written here. */
 export async function renameFile(
-  { language, paths, tree }: Surroundings,
+  { language, paths, tree, clock }: Surroundings,
   request: { readonly from: string; readonly to: string },
 ): Promise<FileRenaming> {
   const existing = paths.existing(request.from);
@@ -36,12 +43,16 @@ export async function renameFile(
   if (to === from) throw refused(`${from} has this path already`);
   if (to.startsWith(`${from}/`)) throw refused(`${from} cannot be moved into itself`);
   const move = { from, to };
+  const moved = isFolder ? await movedFiles(tree.root, move, clock) : [from];
   // All at once; whoever needs some of them is told.
   tree.filesWith([...wordsOfMoves([move]), ...wordsForPath(from)]).catch(() => {});
   const manifests = await configuredPaths(language, [...(await tree.look()).keys()], move);
-  const imports = keepSpecifiers(await language.renameFiles([move]), manifests);
-  const edited = merged([...imports, ...manifests]);
-  return { move, isFolder, edited: await withLeftImports(edited, move, { language, tree }) };
+  const following = await language.renameFiles([move]);
+  const imports = keepSpecifiers(following.edited, manifests);
+  const known = merged([...imports, ...manifests]);
+  const edited = await withLeftImports(known, move, { language, tree });
+  const unknown = moved.filter((file) => isSource(file) && !following.isKnown(file));
+  return { move, isFolder, edited, unknown, why: following.why };
 }
 
 /**

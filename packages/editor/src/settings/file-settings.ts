@@ -41,7 +41,8 @@ export class FileSettings implements SettingsPort {
       if (before ? before.equals(after) : value === undefined) return;
       try {
         const title = `setting_set ${key}`;
-        await changing.apply({ title, writes: [{ file, before, after }], moves: [] });
+        const writes = [{ file, before, after }];
+        await changing.apply({ title, writes, moves: [], permits: file });
         return;
       } catch (error) {
         const isPassing = error instanceof BatonError && error.code === 'files_changed';

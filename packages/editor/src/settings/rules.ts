@@ -23,21 +23,37 @@ const REASONS = {
 /**
  * Why an agent may not give a setting this value, where `undefined` means to remove it. Only what
  * is known to be harmless may be written, and what the user allows (`prettier.*`, `prettier.semi`)
- * as long as no rule denies it.
+ * as long as no rule denies it. `before` is its value until now: a block for a language replaces
+ * all that was in it, so what it leaves out is judged as removed, and what it keeps is not judged.
  */
 export function refusalOf(
   key: string,
   value: unknown,
   allowed: readonly string[] = [],
+  before?: unknown,
 ): Refusal | undefined {
   if (typeof key !== 'string') return refusal('invalid-key', '');
   if (!isLanguageKey(key)) return refusalOfOne(key, value, allowed);
   if (key.split(/[[\].]/).some(isPrototypeName)) return refusal('prototype', key);
-  if (value === undefined) return undefined;
-  const trouble = troubleWith(value);
+  const trouble = value === undefined ? undefined : troubleWith(value);
   if (trouble) return refusal(trouble, key);
-  if (!isRecord(value)) return refusal('invalid-value', key);
-  return first(Object.entries(value), ([inner, one]) => refusalOfOne(inner, one, allowed));
+  if (value !== undefined && !isRecord(value)) return refusal('invalid-value', key);
+  return first(changesIn(value ?? {}, before), ([inner, one]) => refusalOfOne(inner, one, allowed));
+}
+
+/** What is different in a block afterwards; what is gone has no value. */
+function changesIn(
+  block: Readonly<Record<string, unknown>>,
+  before: unknown,
+): (readonly [string, unknown])[] {
+  const old = isRecord(before) ? before : {};
+  const isKept = (name: string) =>
+    Object.hasOwn(old, name) && JSON.stringify(old[name]) === JSON.stringify(block[name]);
+  const gone = Object.keys(old).filter((name) => !Object.hasOwn(block, name));
+  return [
+    ...Object.entries(block).filter(([name]) => !isKept(name)),
+    ...gone.map((name) => [name, undefined] as const),
+  ];
 }
 
 function refusalOfOne(

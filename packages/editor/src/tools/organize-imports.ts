@@ -9,7 +9,7 @@ export const organizeImports = defineTool({
   title: 'Organise imports',
   description: 'Sorts the imports of files and removes those that nothing uses.',
   toolset: 'editor',
-  effect: 'set',
+  effect: 'destroy',
   input: () => z.object({ files: z.array(filePath()).min(1).max(100).optional(), ...editing() }),
   output: () => z.object(edited()),
   examples: [{ title: 'Two files', input: { files: ['src/order.ts', 'src/invoice.ts'] } }],

@@ -5,8 +5,8 @@ import * as z from 'zod';
 export const filePath = () => plainText(4096);
 
 export const editing = () => ({
-  dryRun: z.boolean().default(false).describe('only tell the diff'),
-  undo: plainText(100).optional().describe('id of a result to take back'),
+  dryRun: z.boolean().default(false),
+  undo: plainText(100).optional().describe('id to take back'),
 });
 
 /** What every tool that edits files answers. */

@@ -123,7 +123,7 @@ test('a file that has moved is known at its new place', async () => {
   });
   const moves = [{ from: 'src/shop.ts', to: 'src/new/shop.ts' }];
   await places(world, 'total', 'sum');
-  const [edited] = await world.language.renameFiles(moves);
+  const [edited] = (await world.language.renameFiles(moves)).edited;
   const before = edited?.contents ?? expect.fail();
   const after = Buffer.from(before.toString().replace('./cart', '../cart'));
   await world.changes.apply({

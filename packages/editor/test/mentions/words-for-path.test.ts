@@ -36,6 +36,14 @@ test.each<[string, readonly string[]]>([
   ['index.ts', ['./index.ts', './index.js', './index']],
   ['docs/plans.md', ['docs/plans.md', 'plans.md']],
   ['docs/README.md', ['docs/README.md']],
+  [
+    'src/shop/totals.py',
+    [
+      ...['src/shop/totals.py', 'totals.py', 'src.shop.totals', 'src.shop.totals.'],
+      ...['shop.totals', 'shop.totals.'],
+    ],
+  ],
+  ['a/b/__init__.py', ['a/b/__init__.py', 'b/__init__.py', 'a.b', 'a.b.']],
   ['package.json', ['./package.json']],
   [
     'a/src/util',
@@ -56,6 +64,9 @@ test.each<[path: string, file: string, text: string, isMention: boolean]>([
   ['src/money.ts', 'CLAUDE.md', '@src/money.ts', true],
   ['src/money.ts', 'README.md', '[it](./src/money.ts#L3)', true],
   ['src/money.ts', 'README.md', 'all about money', false],
+  ['shop/totals.py', 'pyproject.toml', 'total = "shop.totals:main"', true],
+  ['shop/totals.py', 'test.py', "patch('shop.totals.order')", true],
+  ['shop/totals.py', 'test.py', "patch('workshop.totals.order')", false],
   ['src/money.ts', 'package.json', '"main": "./dist/money.js"', true],
   ['src/money.ts', 'src/a.test.ts', "vi.mock('./money.js')", true],
   ['src/money.ts', 'src/a.test.ts', "vi.mock('./money')", true],

@@ -86,6 +86,30 @@ describe(`${cites('T7')} a setting that weakens safety`, () => {
   });
 });
 
+describe(`${cites('T7')} a block for a language replaces all that was in it`, () => {
+  const safe = { 'editor.unicodeHighlight.invisibleCharacters': true, 'files.eol': '\n' };
+  const key = 'editor.unicodeHighlight.invisibleCharacters';
+
+  test.each([
+    ['left out', { 'editor.tabSize': 2 }],
+    ['removed with the block', undefined],
+    ['changed', { ...safe, [key]: false }],
+    ['changed to what only looks like it', { ...safe, [key]: [true] }],
+  ])('what keeps a person safe cannot be %s', (_, value) => {
+    expect(refusalOf('[markdown]', value, ['editor.*'], safe)).toMatchObject({
+      rule: 'hidden-text',
+      key,
+    });
+  });
+
+  test('what stays as it is, and what is harmless, may be written', () => {
+    const value = { ...safe, 'files.eol': 'auto', 'editor.tabSize': 2 };
+    expect(refusalOf('[markdown]', value, [], safe)).toBeUndefined();
+    expect(refusalOf('[markdown]', undefined, [], { 'editor.tabSize': 2 })).toBeUndefined();
+    expect(refusalOf('[markdown]', undefined, [], 'no block')).toBeUndefined();
+  });
+});
+
 describe('a setting that is known to be harmless', () => {
   test.each(HARMLESS)('%s may be %j', (key, value) => {
     expect(refusalOf(key, value)).toBeUndefined();
