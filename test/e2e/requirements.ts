@@ -264,6 +264,7 @@ export const requirements = {
   T44: 'nothing leaks over 20,000 calls',
   T45: 'few dependencies, no install scripts, a small package',
   T46: 'huge and hostile files are refused by name, at little cost',
+  T47: 'a tool that can lead to commands is announced as one that can do anything',
   T48: 'the engine for data ends at its limit and with its parent, whatever it computes',
   T53: 'no tool reaches a protected place by another way: moves, edits, exports',
   T55: 'a store whose files are swapped, linked or lose their log is noticed at the next write, and nothing acknowledged is lost with them',

@@ -1,3 +1,5 @@
+import { builtInTools } from '@baton/runtime';
+
 export interface ClientConfig {
   readonly client: string;
   /** Where to paste it. */
@@ -41,7 +43,10 @@ export function clientConfigs(
     {
       client: 'opencode',
       where: 'opencode.json',
-      text: json({ mcp: { baton: { type: 'remote', url, headers } } }),
+      text: json({
+        mcp: { baton: { type: 'remote', url, headers } },
+        permission: askBeforeCommands(),
+      }),
     },
     {
       client: 'Cursor and others',
@@ -49,4 +54,10 @@ export function clientConfigs(
       text: json({ mcpServers: { baton: { url, headers } } }),
     },
   ];
+}
+
+/** opencode goes by rules alone: without them it asks about no tool, whatever its hints say. */
+function askBeforeCommands(): Readonly<Record<string, 'ask'>> {
+  const running = builtInTools.filter(({ effect }) => effect === 'run');
+  return Object.fromEntries(running.map(({ name }) => [`baton_${name}`, 'ask']));
 }

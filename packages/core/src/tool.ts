@@ -6,10 +6,11 @@ import { lazily } from './lazily.ts';
 import type { Log } from './ports.ts';
 
 /**
- * What a call does to the world; the MCP annotations follow from it.
- * `add` may be repeated with a new effect each time, `set` may be repeated without one.
+ * The worst that a call can do; the MCP annotations follow from it, and clients decide by these
+ * whether they ask a person first. `add` takes nothing away, `destroy` may. `run` can
+ * lead to a command, at once or later, and a command can do anything.
  */
-export type Effect = 'read' | 'add' | 'set' | 'destroy';
+export type Effect = 'read' | 'add' | 'destroy' | 'run';
 
 export interface Progress {
   readonly progress: number;

@@ -18,10 +18,10 @@ export interface ToolDescription {
 function annotations(effect: Effect): ToolDescription['annotations'] {
   return {
     readOnlyHint: effect === 'read',
-    destructiveHint: effect === 'destroy',
-    idempotentHint: effect === 'read' || effect === 'set',
-    // Baton works on this machine only.
-    openWorldHint: false,
+    destructiveHint: effect === 'destroy' || effect === 'run',
+    idempotentHint: effect === 'read',
+    // Baton itself works on this machine only; a command may reach anything.
+    openWorldHint: effect === 'run',
   };
 }
 

@@ -1,22 +1,25 @@
-import { defineTool } from '@baton/core';
+import { defineTool, type Effect } from '@baton/core';
 import { cites } from '@baton/e2e/requirements';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { describeTool } from '../src/index.ts';
 
-function schemaOf(input: z.ZodObject) {
-  const tool = defineTool({
+function toolWith(input: z.ZodObject, effect: Effect = 'read') {
+  return defineTool({
     name: 'try_it',
     title: 'Try it',
     description: 'Tries it.',
     toolset: 'tests',
-    effect: 'read',
+    effect,
     input,
     output: z.object({}),
     examples: [],
     run: () => ({}),
   });
-  return describeTool(tool).inputSchema;
+}
+
+function schemaOf(input: z.ZodObject) {
+  return describeTool(toolWith(input)).inputSchema;
 }
 
 test(`${cites('TOOLS-LIST')} a plain schema does not spend words on its dialect`, () => {
@@ -38,4 +41,15 @@ test(`${cites('TOOLS-LIST')} definitions and keywords beyond Zod's arrive as the
     additionalProperties: false,
     $defs: { 'describe-tool-point': { type: 'object', properties: { x: { type: 'number' } } } },
   });
+});
+
+test(`${cites('T47')} the hints follow from the worst that a call can do`, () => {
+  const hintsOf = (effect: Effect) => {
+    const { annotations } = describeTool(toolWith(z.object({}), effect));
+    return Object.entries(annotations).flatMap(([hint, isSet]) => (isSet ? [hint] : []));
+  };
+  expect(hintsOf('read')).toEqual(['readOnlyHint', 'idempotentHint']);
+  expect(hintsOf('add')).toEqual([]);
+  expect(hintsOf('destroy')).toEqual(['destructiveHint']);
+  expect(hintsOf('run')).toEqual(['destructiveHint', 'openWorldHint']);
 });

@@ -26,7 +26,7 @@ export const tools: Command = {
       return 0;
     }
     const width = Math.max(...list.map(({ name }) => name.length));
-    const effect = { read: 'reads', add: 'writes', set: 'writes', destroy: 'destroys' };
+    const effect = { read: 'reads', add: 'writes', destroy: 'destroys', run: 'runs' };
     const lines = list.map(
       (tool) => `${tool.name.padEnd(width)}  ${effect[tool.effect].padEnd(8)}  ${tool.description}`,
     );

@@ -12,7 +12,7 @@ export const planControl = defineTool({
   description:
     'Starts, pauses, resumes, cancels, retries, lands, clones, archives or deletes a plan.',
   toolset: 'plans',
-  effect: 'destroy',
+  effect: 'run',
   input: () =>
     z.object({
       plan: z.string(),

@@ -14,7 +14,7 @@ export const planCreate = defineTool({
   description:
     'Runs jobs in parallel in the background, each after the jobs it needs, and returns at once.',
   toolset: 'plans',
-  effect: 'add',
+  effect: 'run',
   input: () => {
     const { environment, git, job, maxParallel, planName } = planSchemas();
     return z.object({

@@ -10,7 +10,7 @@ export const planEdit = defineTool({
   title: 'Edit a plan',
   description: 'Changes jobs of a plan that have not started, its settings, or finalizes a draft.',
   toolset: 'plans',
-  effect: 'set',
+  effect: 'run',
   input: () => {
     const { environment, job, maxParallel, planName } = planSchemas();
     return z.object({

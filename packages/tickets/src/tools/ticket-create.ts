@@ -17,7 +17,7 @@ export const ticketCreate = defineTool({
   title: 'Create a ticket',
   description: 'Puts work, or a question, where an agent or a person will find it.',
   toolset: 'tickets',
-  effect: 'add',
+  effect: 'run',
   input: () => {
     const { title, body, kind, priority, labels, reference, name, checks, attempts } =
       ticketSchemas();

@@ -13,7 +13,7 @@ export const ticketReport = defineTool({
   description:
     'Says what became of a ticket that you have claimed; done counts once its checks pass.',
   toolset: 'tickets',
-  effect: 'set',
+  effect: 'run',
   input: () => {
     const { reference, note, name, waitsFor, waitSeconds } = ticketSchemas();
     return z.object({

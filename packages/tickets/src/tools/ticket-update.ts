@@ -11,7 +11,7 @@ export const ticketUpdate = defineTool({
   title: 'Change a ticket',
   description: 'Changes a ticket, adds a note or links, or renews your claim on it.',
   toolset: 'tickets',
-  effect: 'set',
+  effect: 'run',
   input: () => {
     const {
       reference,
