@@ -3,6 +3,8 @@ import type { z } from 'zod';
 import { readYaml } from './yaml-source.ts';
 
 const MOST_PROBLEMS = 8;
+/** Of a value that is not as its schema wants it: finding each in the file takes time. */
+const MAX_LOCATED = 200;
 const LONGEST_MESSAGE = 500;
 
 /** Whose text it is, and how what is wrong with it is told. */
@@ -32,7 +34,7 @@ export async function parseChecked<Schema extends z.ZodType>(
   if (checked?.success && source.problems.length === 0) return checked.data;
   const issues = checked?.error?.issues ?? [];
   const wrong = schemaProblems(schema, content?.value, issues, origin.whole);
-  const problems = wrong.map(({ path, isKey, message }) => ({
+  const problems = wrong.slice(0, MAX_LOCATED).map(({ path, isKey, message }) => ({
     offset: source.offsetOf(path, isKey),
     message,
   }));
@@ -40,12 +42,14 @@ export async function parseChecked<Schema extends z.ZodType>(
   throw fileInvalid(
     origin,
     inOrder.map(({ offset, message }) => ({ ...source.positionOf(offset), message })),
+    wrong.length - problems.length,
   );
 }
 
 export function fileInvalid(
   { file, code }: Pick<Origin, 'file' | 'code'>,
   problems: readonly PlacedProblem[],
+  notLocated = 0,
 ): BatonError {
   const lines = problems
     .slice(0, MOST_PROBLEMS)
@@ -53,7 +57,7 @@ export function fileInvalid(
       ({ line, column, message }) =>
         `${file}:${line}:${column}: ${escapeLine(truncate(message, LONGEST_MESSAGE))}`,
     );
-  const more = problems.length - lines.length;
+  const more = problems.length - lines.length + notLocated;
   return new BatonError(
     code,
     [...lines, ...(more > 0 ? [`and ${more} more`] : [])].join('\n'),

@@ -7,9 +7,10 @@ type Yaml = typeof import('yaml');
 const SHORT_TEXT = 40;
 const SHORT_LIST = 80;
 
-// What YAML 1.1 or 1.2 does not allow as it is, or takes for a line break.
-const UNPRINTABLE = /[\p{Cc}\p{Cs}\u2028\u2029\ufeff\ufffe\uffff]/u;
-const LEFT_BY_JSON = /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g;
+// What YAML 1.1 or 1.2 does not allow as it is, or takes for a line break, and what turns the
+// direction of a text.
+const UNPRINTABLE = /[\p{Cc}\p{Cs}\u2028-\u202e\u2066-\u2069\ufeff\ufffe\uffff]/u;
+const LEFT_BY_JSON = /[\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufeff\ufffe\uffff]/g;
 
 /** Markdown with data before it, as `parseFrontMatter` and every reader of YAML understand it. */
 export async function writeFrontMatter(
