@@ -46,6 +46,8 @@ export const fileSchemas = lazily(() => {
     updatedAt: z.exactOptional(time),
     version: z.exactOptional(z.int().min(1)),
     notes: z.array(note).max(MOST_NOTES).default([]),
+    // That the text below is written by `escapeBody`.
+    escaped: z.boolean().default(false),
   });
 
   return { frontMatter, body: fields.body };

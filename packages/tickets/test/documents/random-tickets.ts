@@ -37,7 +37,17 @@ const text = fc
       tricky,
       fc.string(),
       fc.string({ unit: 'binary' }),
-      fc.constantFrom('\n', '\r\n', '\t', '\n---\n', '\n\n'),
+      fc.constantFrom(
+        '\n',
+        '\r\n',
+        '\t',
+        '\n---\n',
+        '\n\n',
+        '\r',
+        '\u001b[2J',
+        '\u202e',
+        '\\u001b',
+      ),
     ),
     { minLength: 1, maxLength: 6 },
   )

@@ -1,17 +1,37 @@
+import { cites } from '@baton/e2e/requirements';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readTicketDocument, writeTicketDocument } from '../documents-under-test.ts';
 import { full, plain } from './examples.ts';
 import { anyTicket } from './random-tickets.ts';
 
-test('every ticket is read as it was written', async () => {
+/** What acts on a terminal, beside line ends and tabs, or turns the direction of a text. */
+const ACTING =
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]|\r(?!\n)/u;
+
+test(`${cites('T29')} every ticket is read as it was written, and no file acts on a terminal`, async () => {
   await fc.assert(
     fc.asyncProperty(anyTicket, async (ticket) => {
       const text = await writeTicketDocument(ticket);
+      expect(text).not.toMatch(ACTING);
       expect(await readTicketDocument(text, 'T.md')).toEqual(ticket);
     }),
     { numRuns: 500 },
   );
+});
+
+test.each([
+  ['a\u001b[2J\u009bb', 'escaped: true', 'a\\u001b[2J\\u009bb'],
+  ['\u202egpj.exe', 'escaped: true', '\\u202egpj.exe'],
+  ['\\u001b and \u001b', 'escaped: true', '\\u005cu001b and \\u001b'],
+  ['one\rtwo\r\n', 'escaped: true', 'one\\u000dtwo\r\n'],
+  // Without anything that acts, a text stays as it is.
+  ['printf "\\u001b[1m" 👩‍💻\r\n\t', 'version: 1', 'printf "\\u001b[1m" 👩‍💻\r\n\t'],
+])(`${cites('T29')} the text %j is written so that it cannot act`, async (body, last, written) => {
+  const text = await writeTicketDocument({ ...plain, body });
+  expect(text).toMatch(new RegExp(`\n${last}\n---\n`));
+  expect(text.slice(text.lastIndexOf('---\n') + 5)).toBe(written);
+  expect((await readTicketDocument(text, 'T.md')).body).toBe(body);
 });
 
 test('the largest ticket is read as it was written', async () => {
