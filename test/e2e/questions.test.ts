@@ -42,6 +42,24 @@ describe.each(ways)('questions over $name', ({ open, era }) => {
     await peer.close();
   });
 
+  test(`${cites('ASK-SIGNED', 'T35')} are not answered before they were asked`, async () => {
+    const asked: string[] = [];
+    const elicit = (message: string) => {
+      asked.push(message);
+      return { action: 'decline' as const };
+    };
+    const peer = await open({ elicit });
+    const accept = (content: object) => ({ action: 'accept', content });
+    const result = await peer.request('tools/call', {
+      name: 'confirm',
+      arguments: { subject: 'deploy' },
+      inputResponses: { sure: accept({ yes: true }), why: accept({ reason: 'I say so' }) },
+    });
+    expect(result.structuredContent).toEqual({ outcome: 'declined' });
+    expect(asked).toEqual(['Really deploy?']);
+    await peer.close();
+  });
+
   test(`${cites('ASK-UNABLE')} are an error that says so if the client cannot ask`, async () => {
     const peer = await open();
     const call = peer.request('tools/call', { name: 'confirm', arguments: { subject: 'x' } });
@@ -134,6 +152,8 @@ test(`${cites('ASK-UNABLE')} the new era's error keeps Baton's own code and advi
 });
 
 describe('the state of a question', () => {
+  /** A UUID of version 4 has 122 random bits. */
+  const RANDOM = /\b[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}\b/g;
   const META = {
     'io.modelcontextprotocol/protocolVersion': '2026-07-28',
     'io.modelcontextprotocol/clientCapabilities': { elicitation: { form: {} } },
@@ -169,6 +189,34 @@ describe('the state of a question', () => {
     expect(await confirm(running, 'deploy', { ...yes, requestState: state })).toMatchObject(
       refusal,
     );
+  });
+
+  test(`${cites('ASK-SIGNED', 'T35')} lets nobody answer what was not asked with it`, async () => {
+    await using running = startProgram(fixtureProgram);
+    const { requestState } = (await confirm(running, 'deploy')).result;
+    const why = { action: 'accept', content: { reason: 'I say so' } };
+    const inputResponses = { ...yes.inputResponses, why };
+    const second = await confirm(running, 'deploy', { requestState, inputResponses });
+    expect(second.result).toMatchObject({ inputRequests: { why: { method: expect.any(String) } } });
+    const last = { requestState: second.result.requestState, inputResponses: { why } };
+    expect((await confirm(running, 'deploy', last)).result.structuredContent).toEqual({
+      outcome: 'confirmed because I say so',
+    });
+  });
+
+  test(`${cites('ASK-SIGNED', 'T35')} is made of random bits, for each question anew`, async () => {
+    await using running = startProgram(fixtureProgram);
+    const states = await Promise.all(
+      Array.from({ length: 20 }, async () => {
+        const { requestState } = (await confirm(running, 'deploy')).result;
+        const [, payload = ''] = (requestState as string).split('.');
+        return JSON.parse(Buffer.from(payload, 'base64url').toString());
+      }),
+    );
+    const found = states.map((state) => JSON.stringify(state).match(RANDOM) ?? []);
+    // Two in each: whose question it is, which all have in common, and which question it is.
+    expect(found.map(({ length }) => length)).toEqual(Array(20).fill(2));
+    expect(new Set(found.flat()).size).toBe(21);
   });
 
   test(`${cites('ASK-SIGNED')} carries what was answered while the rest is asked again`, async () => {
@@ -225,7 +273,10 @@ describe('the state of a question', () => {
         .slice(0, -1)
         .map((state) => confirm(running, 'deploy', { ...yes, requestState: state })),
     );
-    expect(replies.filter((reply) => reply.result)).toEqual([]);
+    expect(replies.filter(({ error }) => error?.code !== -32602)).toEqual([]);
+    // None of that has used it up.
+    const answered = await confirm(running, 'deploy', { ...yes, requestState });
+    expect(answered.result.inputRequests).toMatchObject({ why: {} });
     for (const odd of ['', 'v1..', 'v1.e30.AA', 5, { a: 1 }, 'x'.repeat(100_000)]) {
       const reply = await confirm(running, 'deploy', { ...yes, requestState: odd });
       expect(reply.error?.code).toBe(-32602);

@@ -16,7 +16,9 @@ export const requirements = {
   'STDIO-BARE-METHOD': 'a tool alias as a bare method runs the tool',
   'STDIO-EOF': 'at the end of input calls in flight are answered and the program exits with 0',
   'STDIO-EOF-WAIT': 'at the end of input waits return the current state',
-  'STDIO-EOF-CANCEL': 'what still runs after the drain time is cancelled and answered',
+  'STDIO-EOF-CANCEL':
+    'what still runs 30 s after the end of input is cancelled and answered; a signal, a closed stdout or a parent that is gone end it within 2 s',
+  'STDIO-EOF-ASK': 'at the end of input calls that wait for the answer of the client end at once',
   'STDIO-TIMER': 'a live timer does not keep the program',
   'STDIO-EPIPE': 'a closed stdout ends the program with 0 and without a stack',
   'STDIO-SIGNAL': 'SIGTERM, SIGINT and SIGHUP drain and exit with 0',

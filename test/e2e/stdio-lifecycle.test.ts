@@ -1,9 +1,21 @@
-import { copyFileSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import {
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
+import { PassThrough } from 'node:stream';
+import { serveStdio } from '@baton/mcp';
 import { type Program, startProgram, temporaryFolder } from '@baton/testkit';
 import { describe, expect, test } from 'vitest';
 import { fixtureProgram, program } from './programs.ts';
 import { cites } from './requirements.ts';
+import { testBaton } from './ways.ts';
 
 function call(running: Program, id: number, name: string, args: object = {}): void {
   running.send({ id, method: 'tools/call', params: { name, arguments: args } });
@@ -18,7 +30,8 @@ async function elapsed(work: Promise<unknown>): Promise<number> {
 describe('the end', () => {
   test(`${cites('STDIO-EOF', 'T33')} calls in flight at the end of input are answered`, async () => {
     await using running = startProgram(fixtureProgram);
-    call(running, 1, 'slow', { ms: 300 });
+    // Longer than what a signal leaves.
+    call(running, 1, 'slow', { ms: 1800 });
     call(running, 2, 'echo', { text: 'hi' });
     expect(await running.end()).toEqual({ code: 0, signal: null });
     expect(running.replies.map(({ id }) => id).sort()).toEqual([1, 2]);
@@ -34,12 +47,30 @@ describe('the end', () => {
     ]);
   });
 
-  test(`${cites('STDIO-EOF-CANCEL', 'STDIO-TIMER', 'T33')} what never ends is cancelled and answered in time`, async () => {
+  test(`${cites('STDIO-EOF-ASK', 'T33')} a call that waits for the client's answer ends at once`, async () => {
+    await using running = startProgram(fixtureProgram);
+    await running.request(0, 'initialize', {
+      protocolVersion: '2025-11-25',
+      capabilities: { elicitation: {} },
+    });
+    call(running, 1, 'confirm', { subject: 'deploy' });
+    await running.notification('elicitation/create');
+    const ms = await elapsed(running.end());
+    expect((await running.exited).code).toBe(0);
+    const { error, result } = await running.reply(1);
+    expect(JSON.stringify(error ?? result)).toContain('it cannot answer');
+    expect(ms).toBeLessThan(2000);
+  });
+
+  test(`${cites('STDIO-EOF-CANCEL', 'STDIO-TIMER', 'T33')} a signal while it drains ends what never would`, async () => {
     await using running = startProgram(fixtureProgram);
     call(running, 1, 'stubborn');
     call(running, 2, 'slow', { ms: 600_000 });
     await running.until('the call', () => running.stderr.includes('slow 600000 started'));
-    const ms = await elapsed(running.end());
+    running.child.stdin.end();
+    await running.until('the end of input', () => running.stderr.includes('end of input, 2 calls'));
+    running.child.kill('SIGTERM');
+    const ms = await elapsed(running.exited);
     expect((await running.exited).code).toBe(0);
     expect(running.replies.map(({ id }) => id).sort()).toEqual([1, 2]);
     expect(running.replies).toMatchObject([
@@ -50,6 +81,50 @@ describe('the end', () => {
     // The one time that is a requirement: clients expect the process to be gone by then.
     expect(ms).toBeLessThan(2000);
   });
+
+  test(`${cites('STDIO-EOF-CANCEL')} what does not end in time is cancelled and answered`, async () => {
+    const input = new PassThrough();
+    const output = new PassThrough();
+    const server = serveStdio(testBaton(), { input, output, finishMs: 50 });
+    const params = { name: 'stubborn', arguments: {} };
+    input.end(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }));
+    await server.closed;
+    expect(JSON.parse(String(output.read()))).toMatchObject({
+      ...{ id: 1, error: { code: -32000, data: { code: 'shutting_down' } } },
+    });
+  });
+
+  test(`${cites('STDIO-EOF-CANCEL', 'T33')} a closed stdout ends what is in flight`, async () => {
+    await using running = startProgram(fixtureProgram);
+    call(running, 1, 'slow', { ms: 600_000 });
+    await running.until('the call', () => running.stderr.includes('slow 600000 started'));
+    running.child.stdout.destroy();
+    const ms = await elapsed(running.end());
+    expect((await running.exited).code).toBe(0);
+    expect(running.stderr).toContain('slow 600000 cancelled');
+    expect(ms).toBeLessThan(2000);
+  });
+
+  // On Windows, nothing tells a shell script's child when the script has ended.
+  test.skipIf(process.platform === 'win32')(
+    `${cites('STDIO-EOF-CANCEL', 'T33')} a parent that is gone ends what is in flight`,
+    async () => {
+      using folder = temporaryFolder();
+      const at = (name: string) => path.join(folder.path, name);
+      const params = { name: 'slow', arguments: { ms: 600_000 } };
+      const request = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
+      writeFileSync(at('in'), `${JSON.stringify(request)}\n`);
+      const script = `BATON_STATE=state "$1" "$2" stdio <in >out 2>err & wait`;
+      const args = ['-c', script, 'sh', process.execPath, fixtureProgram];
+      const parent = spawn('sh', args, { cwd: folder.path, stdio: 'ignore' });
+      const text = (name: string) => (existsSync(at(name)) ? readFileSync(at(name), 'utf8') : '');
+      await expect.poll(() => text('err'), { timeout: 30_000 }).toContain('end of input, 1 calls');
+      parent.kill('SIGKILL');
+      await expect.poll(() => text('err'), { timeout: 5000 }).toContain('bye');
+      expect(text('err')).toMatch(/has ended, 1 calls in flight/);
+      expect(JSON.parse(text('out'))).toMatchObject({ error: { data: { code: 'shutting_down' } } });
+    },
+  );
 
   test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
     `${cites('STDIO-SIGNAL')} %s drains`,
@@ -80,8 +155,25 @@ describe('the end', () => {
     running.child.stdout.pause();
     for (let id = 2; id < 100; id++) call(running, id, 'echo', { text: 'x', times: 100_000 });
     running.child.stdin.end();
+    await running.until('the end', () => running.stderr.includes('shutting down'));
+    running.child.kill('SIGTERM');
     await exitOf(running);
     expect(running.child.exitCode).toBe(0);
+  });
+
+  test(`${cites('STDIO-EOF')} a reader that is late gets every answer`, () => {
+    using folder = temporaryFolder();
+    const calls = Array.from({ length: 50 }, (_, id) => ({
+      ...{ jsonrpc: '2.0', id, method: 'tools/call' },
+      params: { name: 'echo', arguments: { text: 'x', times: 100_000 } },
+    }));
+    const input = calls.map((each) => JSON.stringify(each)).join('\n');
+    // Later than a signal would let it wait.
+    const line = `"$1" "$2" stdio 2>err | (sleep 2; wc -l)`;
+    const args = ['-c', line, 'sh', process.execPath, fixtureProgram];
+    const env = { ...process.env, BATON_STATE: path.join(folder.path, 'state') };
+    const { stdout } = spawnSync('sh', args, { cwd: folder.path, env, input, encoding: 'utf8' });
+    expect(Number(stdout)).toBe(50);
   });
 
   test(`${cites('STDIO-EPIPE')} a closed stderr harms nothing`, async () => {

@@ -13,6 +13,8 @@ export type Stdout = Writable & {
   readonly isTTY?: boolean;
   /** How many characters fit; `undefined` if it is no terminal. */
   size?(): { readonly columns: number; readonly rows: number } | undefined;
+  /** Whether its reader is known to have gone. False if nobody can tell. */
+  isGone?(): boolean;
 };
 
 /** Everything of the process that a command may touch. */

@@ -1,3 +1,4 @@
+import { writeSync } from 'node:fs';
 import { Writable } from 'node:stream';
 import type { Stdout } from './io.ts';
 
@@ -25,8 +26,24 @@ export const stdout: Stdout = Object.assign(
   {
     isTTY: stream.isTTY ?? false,
     size: () => (stream.isTTY ? { columns: stream.columns, rows: stream.rows } : undefined),
+    isGone: isReaderGone,
   },
 );
+
+/**
+ * To write nothing fails on a socket whose other side is closed, and most clients hand us sockets.
+ * A Linux pipe does not tell, and on Windows a reader could take it for the end.
+ */
+function isReaderGone(): boolean {
+  if (process.platform === 'win32') return false;
+  try {
+    writeSync(stream.fd, '');
+    return false;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPIPE';
+  }
+}
+
 stream.on('resize', () => stdout.emit('resize'));
 stream.on('error', (error) => stdout.destroy(error));
 // A client that closes stderr must not take the server down.

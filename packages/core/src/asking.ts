@@ -61,6 +61,8 @@ export type ClientAbilities = Readonly<Record<ClientAbility, boolean>>;
  */
 export interface Asking {
   readonly can: ClientAbilities;
+  /** Whether the person is asked on a terminal of Baton's own, and not through a client. */
+  readonly isTerminal?: boolean;
   /** Asks the person behind the client. */
   ask<Schema extends z.ZodObject>(question: Question<Schema>): z.output<Schema> | undefined;
   /** Makes several requests at once, of any kind. */
@@ -72,6 +74,7 @@ export interface Asking {
 /** What the transport knows: what the client can do, and what it has answered in this call. */
 export interface AskedBefore {
   readonly can?: ClientAbilities;
+  readonly isTerminal?: boolean;
   /** By key, in the shape of the request's kind; `null` means declined. */
   readonly answers?: Readonly<Record<string, unknown>>;
 }
@@ -117,7 +120,7 @@ function need(request: ClientRequest): string {
 /** `who` is the tool or prompt that asks, named to a client that cannot be asked. */
 export function createAsking(
   who: string,
-  { can = NO_ABILITIES, answers = {} }: AskedBefore,
+  { can = NO_ABILITIES, isTerminal = false, answers = {} }: AskedBefore,
 ): Asking {
   const askAll = (requests: ClientRequests): Record<string, unknown> => {
     const found: Record<string, unknown> = {};
@@ -135,6 +138,7 @@ export function createAsking(
   };
   return {
     can,
+    isTerminal,
     askAll: askAll as Asking['askAll'],
     ask: ({ key, message, schema }) =>
       askAll({ [key]: { kind: 'ask', message, schema } })[key] as never,

@@ -14,6 +14,7 @@ class RunningContext implements ToolContext {
   readonly signal: AbortSignal;
   readonly draining: AbortSignal;
   readonly can: ClientAbilities;
+  readonly isTerminal: boolean;
   readonly progress: (update: Progress) => void;
   readonly #tool: Tool;
   readonly #call: CallContext;
@@ -25,6 +26,7 @@ class RunningContext implements ToolContext {
     this.signal = call.signal;
     this.draining = call.draining ?? NEVER;
     this.can = call.can ?? NO_ABILITIES;
+    this.isTerminal = call.isTerminal ?? false;
     this.progress = reporter.report;
     this.#tool = tool;
     this.#call = call;

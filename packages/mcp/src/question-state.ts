@@ -7,17 +7,26 @@ interface State {
   readonly nonce: string;
   readonly scope: string;
   readonly call: string;
-  readonly answers: Readonly<Record<string, unknown>>;
+  /** The keys of the requests that it was sent with: nothing else has been asked. */
+  readonly asked: readonly string[];
+  readonly answers: Answers;
+  /** Of the monotonic clock: setting the other one back makes no old state good again. */
+  readonly expires: number;
 }
+
+export type Answers = Readonly<Record<string, unknown>>;
 
 const TTL_SECONDS = 600;
 
 export interface QuestionStates {
-  mint(scope: string, call: string, answers: State['answers']): Promise<string>;
+  mint(scope: string, call: string, asked: readonly string[], answers: Answers): Promise<string>;
   /** For the SDK's verify hook; throws for what is forged or expired. */
   verify(state: string): Promise<unknown>;
-  /** The earlier answers, if the verified state belongs to this very call, and once only. */
-  answers(verified: unknown, scope: string, call: string): State['answers'];
+  /**
+   * The earlier answers and those of the latest that were asked for, if the verified state belongs
+   * to this very call, and once only.
+   */
+  answers(verified: unknown, scope: string, call: string, latest: Answers): Answers;
 }
 
 /** Names a call by what it asks for, so that an answer cannot be moved to another one. */
@@ -43,22 +52,24 @@ export function createQuestionStates(clock: Clock, ids: Ids): QuestionStates {
   const used = new Map<string, number>();
 
   return {
-    mint(scope, call, answers) {
-      const state: State = { nonce: ids.next(), scope, call, answers };
-      return sealer().mint(state);
+    mint(scope, call, asked, answers) {
+      const expires = clock.monotonic() + TTL_SECONDS * 1000;
+      return sealer().mint({ nonce: ids.next(), scope, call, asked, answers, expires });
     },
     // The context is needed only for a bind callback, and the scope is checked in `answers`.
     verify: (sealed) => sealer().verify(sealed, undefined as never),
-    answers(verified, scope, call) {
+    answers(verified, scope, call, latest) {
       const state = verified as State;
       const now = clock.monotonic();
       for (const [nonce, expires] of used) if (expires < now) used.delete(nonce);
-      if (state.scope !== scope || state.call !== call || used.has(state.nonce)) {
+      const isForeign = state.scope !== scope || state.call !== call;
+      if (isForeign || state.expires < now || used.has(state.nonce)) {
         throw invalidParams('Invalid or expired requestState', { reason: 'invalid_request_state' });
       }
       // Not before it was found to be its owner's: nobody else can use it up.
-      used.set(state.nonce, now + TTL_SECONDS * 1000);
-      return state.answers;
+      used.set(state.nonce, state.expires);
+      const given = Object.entries(latest).filter(([key]) => state.asked.includes(key));
+      return { ...state.answers, ...Object.fromEntries(given) };
     },
   };
 }

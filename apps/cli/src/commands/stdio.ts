@@ -1,4 +1,5 @@
 import { serveStdio } from '@baton/mcp';
+import { watchForAbandonment } from '../abandoned.ts';
 import type { Command } from '../command.ts';
 import { openSession, version } from '../session.ts';
 import { supervise } from '../supervise.ts';
@@ -18,6 +19,7 @@ export const stdio: Command = {
     const server = serveStdio(baton, {
       input: io.stdin,
       output: io.stdout,
+      abandoned: watchForAbandonment(io.stdout),
       ...(config.maxMessageBytes && { maxMessageBytes: config.maxMessageBytes }),
     });
     log.write('info', `ready: ${baton.catalogue.tools.length} tools over stdio`);

@@ -18,9 +18,8 @@ import type { Connection } from '../adapter.ts';
 import { formSchema } from '../form-fields.ts';
 import { missingCapability } from '../protocol-error.ts';
 import type { ProtocolServer } from '../protocol-server.ts';
-import { callFingerprint } from '../question-state.ts';
+import { type Answers, callFingerprint } from '../question-state.ts';
 
-type Answers = Readonly<Record<string, unknown>>;
 const NO_ANSWERS: Answers = Object.freeze({});
 
 export type AskedContext = Required<Pick<CallContext, 'signal' | 'can' | 'answers'>>;
@@ -41,14 +40,16 @@ export function askedBefore(
 ): AskedContext | Promise<AskedContext> {
   const { mcpReq } = call.context;
   const state = mcpReq.requestState();
-  const latest = mcpReq.inputResponses ? answersIn(mcpReq.inputResponses) : NO_ANSWERS;
   const can = abilities(server, call.context);
   const { signal } = mcpReq;
-  if (state === undefined) return { signal, can, answers: latest };
+  // An answer without a state answers nothing: whoever sends it was never asked.
+  if (state === undefined) return { signal, can, answers: NO_ANSWERS };
+  const latest = mcpReq.inputResponses ? answersIn(mcpReq.inputResponses) : NO_ANSWERS;
+  const { questions, identity } = connection;
   return fingerprint(call).then((print) => ({
     signal,
     can,
-    answers: { ...connection.questions.answers(state, connection.identity.id, print), ...latest },
+    answers: questions.answers(state, identity.id, print, latest),
   }));
 }
 
@@ -62,10 +63,11 @@ export async function inputRequired(
   const inputRequests = Object.fromEntries(
     Object.entries(requests).map(([key, request]) => [key, toMcpRequest(request)]),
   );
+  const print = await fingerprint(call);
   return {
     resultType: 'input_required',
     inputRequests,
-    requestState: await questions.mint(identity.id, await fingerprint(call), answers),
+    requestState: await questions.mint(identity.id, print, Object.keys(requests), answers),
   };
 }
 

@@ -18,6 +18,8 @@ export type Accepted =
 export class Calls {
   readonly #bareCalls: BareCalls;
   readonly #open = new Map<RequestId, Call>();
+  /** Requests of ours that the client has not answered. */
+  readonly #asked = new Set<RequestId>();
   #unanswered = 0;
   #onIdle: () => void = () => {};
 
@@ -27,7 +29,10 @@ export class Calls {
 
   /** What to hand on of a message that came in, or the refusal to send back. */
   accept(message: JSONRPCMessage): Accepted {
-    if (!('method' in message)) return { kind: 'message', message };
+    if (!('method' in message)) {
+      this.#asked.delete(message.id as RequestId);
+      return { kind: 'message', message };
+    }
     if (!('id' in message)) {
       // A cancelled request gets no reply, so its id is free again.
       if (message.method === 'notifications/cancelled') {
@@ -49,7 +54,10 @@ export class Calls {
 
   /** A message on its way out: a reply ends its call. */
   settle(message: JSONRPCMessage): JSONRPCMessage {
-    if ('method' in message) return message;
+    if ('method' in message) {
+      if ('id' in message) this.#asked.add(message.id);
+      return message;
+    }
     const id = message.id as RequestId;
     const shape = this.#open.get(id)?.shape;
     this.forget(id);
@@ -71,22 +79,31 @@ export class Calls {
     this.#onIdle();
   }
 
+  /** Takes back what the client was asked and can no longer answer. */
+  takeAsked(): readonly RequestId[] {
+    const asked = [...this.#asked];
+    this.#asked.clear();
+    return asked;
+  }
+
   /** Those that somebody waits for. */
   get unanswered(): readonly RequestId[] {
     return [...this.#open].filter(([, call]) => !call.isSubscription).map(([id]) => id);
   }
 
   /** Resolves when every call has been answered, or when the time is up. */
-  untilIdle(ms: number): Promise<void> {
+  untilIdle(timeUp: Promise<void>): Promise<void> {
     if (this.#unanswered === 0) return Promise.resolve();
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      this.#onIdle = () => {
-        clearTimeout(timer);
-        resolve();
-      };
+    const idle = new Promise<void>((resolve) => {
+      this.#onIdle = resolve;
     });
+    return Promise.race([idle, timeUp]);
   }
+}
+
+/** Stands for the answer to a question of ours when the client can no longer send one. */
+export function unanswerable(id: RequestId): JSONRPCErrorResponse {
+  return errorReply(id, Code.shuttingDown, 'The client has closed its side: it cannot answer.');
 }
 
 /** What a call gets that still ran when the time to drain was over. */

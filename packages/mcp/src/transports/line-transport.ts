@@ -4,7 +4,8 @@ import { type Log, redact } from '@baton/core';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
 import { Code } from '../protocol-error.ts';
 import type { BareCalls } from './bare-call.ts';
-import { type Accepted, Calls, cancelledByShutdown } from './calls.ts';
+import { type Accepted, Calls, cancelledByShutdown, unanswerable } from './calls.ts';
+import { Deadline } from './deadline.ts';
 import { errorReply, readFrame, serialize, unsupportedVersion } from './frame.ts';
 import { Intake } from './intake.ts';
 import { LineReader } from './line-reader.ts';
@@ -14,15 +15,23 @@ interface LineTransportOptions {
   readonly input: Readable;
   readonly output: Writable;
   readonly maxMessageBytes: number;
-  readonly drainMs: number;
+  /** How long calls may go on when the process is told to stop. */
+  readonly stopMs: number;
+  /** How long calls may go on when only the input has ended. */
+  readonly finishMs: number;
+  /** Why nobody waits for answers any more, or undefined while somebody may. */
+  readonly abandoned: () => string | undefined;
   readonly log: Log;
   readonly bareCalls: BareCalls;
   /** Ends what stands above the transport, once no call is left. */
   readonly onDrained: () => Promise<void>;
 }
 
-/** How long the last replies may take to leave. */
+/** How long the last replies may take to leave when the time is up. */
 const FLUSH_MS = 400;
+
+/** A client that dies closes our input first; that it is gone is seen at the next look. */
+const ABANDONED_POLL_MS = 200;
 
 /** The wire below the SDK: lines in, lines out, every request answered once or cancelled. */
 export class LineTransport implements Transport {
@@ -36,6 +45,8 @@ export class LineTransport implements Transport {
   readonly #writer: LineWriter;
   readonly #calls: Calls;
   readonly #draining = new AbortController();
+  readonly #deadline = new Deadline();
+  #hasInputEnded = false;
   #intake: Intake | undefined;
   #drained: Promise<void> | undefined;
   #isClosed = false;
@@ -70,41 +81,70 @@ export class LineTransport implements Transport {
   async start(): Promise<void> {
     const { input, output } = this.#options;
     output.on('error', (error) => this.#onOutputError(error));
-    this.#intake = new Intake(input, this.#reader, (reason) => void this.drain(reason));
+    this.#intake = new Intake(input, this.#reader, (reason) => this.#onInputEnd(reason));
   }
 
   async send(message: JSONRPCMessage): Promise<void> {
-    if (!this.#isClosed) this.#reply(this.#calls.settle(message));
+    if (this.#isClosed) return;
+    this.#reply(this.#calls.settle(message));
+    if (this.#hasInputEnded) this.#giveUpQuestions();
   }
 
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.#intake?.stop();
-    // A client that does not read must not keep us from leaving.
-    await Promise.race([this.#writer.end(), delay(FLUSH_MS, undefined, { ref: false })]);
+    // A client that does not read must not keep us from leaving once the time is up.
+    const timeUp = this.#draining.signal.aborted ? this.#deadline.passed : Promise.resolve();
+    const lastMoment = timeUp.then(() => delay(FLUSH_MS, undefined, { ref: false }));
+    await Promise.race([this.#writer.end(), lastMoment]);
+    this.#deadline.clear();
     this.onclose?.();
     this.#settle();
   }
 
-  /** Stops reading, lets what is in flight finish or cancels it, and closes. */
-  drain(reason: string): Promise<void> {
-    this.#drained ??= this.#drainOnce(reason).catch((error: unknown) => {
+  /**
+   * Stops reading, lets what is in flight finish or cancels it, and closes. Another reason while
+   * this goes on can only shorten it: a signal ends what the end of input would have waited for.
+   */
+  drain(reason: string, ms = this.#options.stopMs): Promise<void> {
+    if (this.#deadline.within(ms)) {
+      const { length } = this.#calls.unanswered;
+      this.#log.write('info', `shutting down: ${reason}, ${length} calls in flight`);
+    }
+    this.#drained ??= this.#drainOnce().catch((error: unknown) => {
       this.#log.write('error', `shutting down failed: ${String(error)}`);
       return this.close();
     });
     return this.#drained;
   }
 
-  async #drainOnce(reason: string): Promise<void> {
-    const { length } = this.#calls.unanswered;
-    this.#log.write('info', `shutting down: ${reason}, ${length} calls in flight`);
+  async #drainOnce(): Promise<void> {
     this.#intake?.stop();
     this.#draining.abort();
-    await this.#calls.untilIdle(this.#options.drainMs);
-    for (const id of this.#calls.unanswered) await this.send(cancelledByShutdown(id));
-    await this.#options.onDrained();
-    await this.close();
+    const watch = setInterval(() => {
+      const reason = this.#options.abandoned();
+      if (reason) void this.drain(reason, 0);
+    }, ABANDONED_POLL_MS);
+    try {
+      await this.#calls.untilIdle(this.#deadline.passed);
+      for (const id of this.#calls.unanswered) await this.send(cancelledByShutdown(id));
+      await this.#options.onDrained();
+      await this.close();
+    } finally {
+      clearInterval(watch);
+    }
+  }
+
+  #onInputEnd(reason: string): void {
+    this.#hasInputEnded = true;
+    void this.drain(reason, this.#options.finishMs);
+    this.#giveUpQuestions();
+  }
+
+  /** No answer can arrive any more: the calls that wait for one end now. */
+  #giveUpQuestions(): void {
+    for (const id of this.#calls.takeAsked()) this.onmessage?.(unanswerable(id));
   }
 
   #onLine(text: string): void {

@@ -11,19 +11,23 @@ export interface StdioOptions {
   readonly output: Writable;
   readonly maxMessageBytes?: number;
   /** How long calls may go on after the end of input before they are cancelled. */
-  readonly drainMs?: number;
+  readonly finishMs?: number;
+  /** Why nobody waits for answers any more, as far as the process can tell. */
+  readonly abandoned?: () => string | undefined;
 }
 
 export interface StdioServer {
-  /** Answers what is in flight, then closes. The same happens when the input ends. */
+  /** Cancels what is not answered soon, then closes. When the input ends, calls have longer. */
   close(): Promise<void>;
   /** Settles when nothing more will be read or written. */
   readonly closed: Promise<void>;
 }
 
 const DEFAULT_MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
-// Clients expect the process to be gone within two seconds.
-const DEFAULT_DRAIN_MS = 1300;
+// Whoever sends a signal expects the process to be gone within two seconds.
+const STOP_MS = 1300;
+// The end of input alone (`echo … | baton`) says that no more calls come, not that nobody waits.
+const DEFAULT_FINISH_MS = 30_000;
 
 /** One JSON-RPC message per line, in both protocol eras. */
 export function serveStdio(baton: Baton, options: StdioOptions): StdioServer {
@@ -33,7 +37,9 @@ export function serveStdio(baton: Baton, options: StdioOptions): StdioServer {
     input: options.input,
     output: options.output,
     maxMessageBytes: options.maxMessageBytes ?? DEFAULT_MAX_MESSAGE_BYTES,
-    drainMs: options.drainMs ?? DEFAULT_DRAIN_MS,
+    stopMs: STOP_MS,
+    finishMs: options.finishMs ?? DEFAULT_FINISH_MS,
+    abandoned: options.abandoned ?? (() => undefined),
     log,
     bareCalls: createBareCalls(baton),
     onDrained: () => connection.close(),

@@ -57,12 +57,12 @@ export class Connections {
   }
 
   /** Answers what is in flight, then closes all. */
-  async drain(ms: number): Promise<void> {
+  async drain(timeUp: Promise<void>): Promise<void> {
     const open = [...this.#closers];
     this.#closers.clear();
     await Promise.all(
       open.map(async ([connection, close]) => {
-        await connection.drain(ms);
+        await connection.drain(timeUp);
         await close();
       }),
     );

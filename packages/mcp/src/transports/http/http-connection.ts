@@ -108,9 +108,9 @@ export class HttpConnection implements Transport {
     for (const outlet of [...this.#outlets.values(), ...this.#channels]) outlet.tick();
   }
 
-  /** Lets what is in flight finish; what still runs after that time is answered as cancelled. */
-  async drain(ms: number): Promise<void> {
-    await this.#calls.untilIdle(ms);
+  /** Lets what is in flight finish; what still runs when the time is up is answered as cancelled. */
+  async drain(timeUp: Promise<void>): Promise<void> {
+    await this.#calls.untilIdle(timeUp);
     for (const id of this.#calls.unanswered) await this.send(cancelledByShutdown(id));
   }
 

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Baton } from '@baton/core';
 import { createAdapter } from '../../adapter.ts';
+import { Deadline } from '../deadline.ts';
 import { Connections } from './connections.ts';
 import { createTokenCheck } from './guard.ts';
 import { createMcpEndpoint } from './mcp-endpoint.ts';
@@ -124,7 +125,10 @@ export async function serveHttp(baton: Baton, options: HttpOptions): Promise<Htt
     log.write('info', `shutting down: ${connections.size} connections`);
     draining.abort();
     const closed = new Promise((resolve) => server.close(resolve));
-    await connections.drain(drainMs);
+    const deadline = new Deadline();
+    deadline.within(drainMs);
+    await connections.drain(deadline.passed);
+    deadline.clear();
     clearInterval(timer);
     server.closeIdleConnections();
     // A client that does not read must not keep us from leaving.
