@@ -49,6 +49,8 @@ export async function schedulingCost(folder: string, count: number): Promise<num
       examine: async () => [],
       stat: () => Promise.reject(new Error('no git')),
       patch: () => Promise.reject(new Error('no git')),
+      saveWork: () => Promise.reject(new Error('no git')),
+      requireTarget: () => Promise.reject(new Error('no git')),
     },
   };
   const jobs = layered(count);

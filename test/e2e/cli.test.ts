@@ -187,47 +187,65 @@ describe('configuration', () => {
   const toolNames = (run: ReturnType<typeof baton>): string[] =>
     JSON.parse(run.stdout).map((tool: { name: string }) => tool.name);
 
-  test(`${cites('CLI-CONFIG')} flags win over environment over workspace over user`, () => {
-    const cwd = workspaceWith('toolsets: [notes]\n');
+  test(`${cites('CLI-CONFIG')} flags win over environment over the user's file`, () => {
     const user = userConfig('toolsets: [fixtures]\n');
-    const list = (args: string[], env = {}, at = cwd) =>
+    const list = (args: string[], env = {}) =>
       toolNames(
-        baton(['tools', '--json', ...args], {
-          cwd: at,
-          env: { ...user, ...env },
-          file: fixtureProgram,
-        }),
+        baton(['tools', '--json', ...args], { env: { ...user, ...env }, file: fixtureProgram }),
       );
-    expect(list([], {}, folder.path)).toContain('echo');
-    expect(list([])).toEqual(['note_add', 'note_remove', 'status']);
-    expect(list([], { BATON_TOOLSETS: 'fixtures' })).not.toContain('note_add');
+    expect(list([])).toContain('echo');
+    expect(list([], { BATON_TOOLSETS: 'notes' })).toEqual(['note_add', 'note_remove', 'status']);
     expect(list(['--toolsets', 'notes'], { BATON_TOOLSETS: 'fixtures' })).not.toContain('echo');
-    expect(list([], { BATON_WITHOUT_TOOLS: 'status' })).toEqual(['note_add', 'note_remove']);
+    const without = { BATON_TOOLSETS: 'notes', BATON_WITHOUT_TOOLS: 'status' };
+    expect(list([], without)).toEqual(['note_add', 'note_remove']);
+    expect(list(['--without-tools', 'note_add'], without)).toEqual(['note_remove']);
   });
 
-  test(`${cites('CLI-CONFIG')} a repository's file tightens what the user has set, never loosens it`, () => {
-    const strict = { cwd: workspaceWith('readOnly: true\n'), file: fixtureProgram };
-    expect(toolNames(baton(['tools', '--json'], strict))).not.toContain('note_add');
-    const loose = workspaceWith('readOnly: false\n');
-    const env = userConfig('readOnly: true\n');
-    const run = baton(['tools', '--json'], { cwd: loose, env, file: fixtureProgram });
-    expect(toolNames(run)).not.toContain('note_add');
-    const asked = baton(['tools', '--json'], {
-      cwd: loose,
-      env: { ...env, BATON_READ_ONLY: 'false' },
-      file: fixtureProgram,
-    });
+  test(`${cites('CLI-CONFIG', 'T52')} a repository's file tightens what the user has set, never loosens it`, () => {
+    const run = (config: string, env = {}) =>
+      baton(['tools', '--json'], { cwd: workspaceWith(config), env, file: fixtureProgram });
+    expect(toolNames(run('readOnly: true\n'))).not.toContain('note_add');
+    expect(toolNames(run('withoutTools: [note_add]\n'))).not.toContain('note_add');
+    const env = userConfig(
+      'readOnly: true\ntoolsets: [notes, fixtures]\nwithoutTools: [echo]\nlogLevel: error\n',
+    );
+    const loose = run(
+      'readOnly: false\ntoolsets: [fixtures, plans]\nwithoutTools: []\nlogLevel: debug\nport: [1]\n',
+      env,
+    );
+    for (const name of ['note_add', 'echo', 'plan_list'])
+      expect(toolNames(loose)).not.toContain(name);
+    expect(toolNames(loose)).toContain('answer');
+    expect(loose.stderr).toMatch(
+      /^baton: warning: Ignored: \S+config\.yaml:4 \(logLevel\), \S+config\.yaml:5 \(port\)\. /m,
+    );
+    // What the user says now counts more than what the user's file says.
+    const asked = run('readOnly: false\n', { ...env, BATON_READ_ONLY: 'false' });
     expect(toolNames(asked)).toContain('note_add');
+  });
+
+  test(`${cites('CLI-CONFIG', 'T52')} what a repository's file may not set is told by a server, and in its status`, async () => {
+    const cwd = workspaceWith('maxMessageBytes: 1024\n');
+    const said = `Ignored: ${path.join(cwd, '.baton', 'config.yaml')}:1 (maxMessageBytes).`;
+    await using running = startProgram(program, { cwd });
+    const { result } = await running.request(1, 'tools/call', {
+      name: 'status',
+      arguments: {},
+      _meta: { padding: 'x'.repeat(2000) },
+    });
+    expect(result.structuredContent.warnings).toEqual([expect.stringContaining(said)]);
+    expect(running.stderr).toContain(`[WARN] [baton] ${said}`);
+    expect((await running.end()).code).toBe(0);
   });
 
   test.each([
     ['tols: [a]\n', 'Unknown setting tols'],
-    ['logLevel: loud\n', 'Bad value for logLevel'],
-    ['logLevel: [\n', 'not valid YAML'],
+    ['maxClaims: many\n', 'Bad value for maxClaims'],
+    ['maxClaims: [\n', 'not valid YAML'],
     ['- a\n', 'Bad value'],
     ['toolsets: [nothing]\n', 'no toolset "nothing"'],
     ['withoutTools: [nothing]\n', 'no tool "nothing"'],
-    ['&a [*a, *a]\n', 'Bad value'],
+    ['&a [*a, *a]\n', 'The alias *a contains itself. (1:5)'],
   ])(
     `${cites('CLI-ERRORS', 'CLI-CONFIG')} bad config %j stops it with one line`,
     (config, words) => {

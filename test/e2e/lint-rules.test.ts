@@ -46,7 +46,10 @@ const forbidden: readonly [folder: string, text: string, message: string][] = [
   ['packages/runtime', "import 'left-pad';", "isn't specified"],
   ['apps/cli', "console.log('x');", 'stdout belongs to the protocol'],
   ['apps/cli', "process.stdout.write('x');", 'stdout belongs to the protocol'],
+  ['packages/runtime', "exec('ls');", 'never go through a shell'],
   ['packages/runtime', "execSync('ls');", 'never go through a shell'],
+  ['packages/runtime', "childProcess.exec('ls');", 'never go through a shell'],
+  ['packages/runtime', "childProcess.execSync('ls');", 'never go through a shell'],
   ['packages/runtime', "spawn('ls', [], { shell: true });", 'never go through a shell'],
   ['packages/core', 'export default 1;', 'default export'],
   [

@@ -89,7 +89,8 @@ export const requirements = {
   'CLI-STRICT': 'an unknown or repeated flag is an error with exit code 2',
   'CLI-CALL': 'a tool can be called with JSON',
   'CLI-TOOLS': 'every tool is a command with flags of its own',
-  'CLI-CONFIG': 'flags win over environment over workspace file over user file',
+  'CLI-CONFIG':
+    'flags win over environment over user file; a workspace file only narrows what they allow',
   'CLI-ERRORS': 'a start-up failure is one line on stderr, nothing on stdout, exit code 1',
   'CLI-DOCTOR': 'doctor says what is wrong and what to do',
   'CLI-SERVE': 'serve listens where it is told, says how to connect, and names who has its port',
@@ -197,8 +198,7 @@ export const requirements = {
     'each setting gives VS Code the definition that belongs to it, without tools that it has',
   'VSCODE-IN-PROCESS': 'in-process tools are validated by us, converted, confirmed and cancelled',
   'VSCODE-HTTP': 'HTTP for others starts, stops and fails as its settings, menu and commands say',
-  'VSCODE-TRUST':
-    'a folder that is not trusted gets tools that read, and its settings do not count',
+  'VSCODE-TRUST': 'a folder that is not trusted gets tools that read; no folder’s settings count',
   'VSCODE-FOLDERS': 'every folder of a window has a server of its own, under a name of its own',
   'VSCODE-FALLBACK': 'an editor without the API is told, and offered HTTP',
   'VSCODE-NOTICES':
@@ -235,7 +235,7 @@ export const requirements = {
   T12: 'paths, URIs and names lead nowhere else and tell nothing about what is there',
   T13: 'secrets reach no log, state, result or error',
   T14: 'instructions in data stay data: they are returned with their origin and change no list',
-  T15: 'descriptions are static and hide nothing',
+  T15: 'what clients see of Baton is static, pinned, ordered and hides nothing',
   T16: 'no filter and no statement does more than read the records of the catalogue',
   T17: 'several servers on one workspace: one owner for each piece of work, a late one is refused',
   T18: 'no task is claimed twice',
@@ -264,12 +264,18 @@ export const requirements = {
   T42: 'no network is used',
   T43: 'a newer store is refused untouched, an older one is brought up to date',
   T44: 'nothing leaks over 20,000 calls',
-  T45: 'few dependencies, no install scripts, a small package',
+  T45: 'few dependencies with digests and licences, no install scripts, a small package',
   T46: 'huge and hostile files are refused by name, at little cost',
   T47: 'a tool that can lead to commands is announced as one that can do anything',
   T48: 'the engine for data ends at its limit and with its parent, whatever it computes',
+  T49: "a person's work in a kept worktree outlasts it, or the worktree is not removed",
+  T50: 'git runs nothing from settings that were not looked at in that very worktree',
+  T51: 'what was approved is what runs: where, when and on what it runs is approved, too',
+  T52: 'a workspace’s file narrows what its user allows, and never loosens it',
   T53: 'no tool reaches a protected place by another way: moves, edits, exports',
+  T54: 'a .baton or .git of another user is not used, and the search ends at the repository’s top',
   T55: 'a store whose files are swapped, linked or lose their log is noticed at the next write, and nothing acknowledged is lost with them',
+  T56: 'no padding, direction or length hides a command from whoever approves it',
 } as const;
 
 export type RequirementId = keyof typeof requirements;

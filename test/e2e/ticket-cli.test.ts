@@ -39,6 +39,7 @@ test(`${cites('CLI-TICKET')} tickets are added and listed in columns, the newest
   expect(baton('ticket', 'list', '--text', 'rel').stdout).toMatch(/^T-2 .*\n$/);
   expect(baton('ticket', 'list', '--kind', 'question').stdout).toMatch(/^T-3 .*\n$/);
   expect(baton('ticket', 'list', '--state', 'done').stdout).toBe('No ticket matches.\n');
+  expect(baton('ticket', 'list', '--state', 'claimed').stdout).toMatch(/^T-1 .*\n$/);
   baton('ticket', 'cancel', 'T-3', '--reason', 'no need');
   expect(baton('ticket', 'list', '--all').stdout).toMatch(/^T-3 {2}P3 {2}cancelled/);
   expect(workspace.json('ticket', 'list')).toMatchObject([{ id: 'T-2' }, { id: 'T-1' }]);
@@ -122,6 +123,7 @@ test(`${cites('CLI-TICKET', 'CLI-STRICT')} a wrong command line has exit code 2`
     [['ticket', 'add', 'x', '--priority', 'high'], '--priority must be a whole number.'],
     [['ticket', 'note', 'T-1'], 'What is the note?'],
     [['ticket', 'list', '--state', 'opne'], 'state: '],
+    [['ticket', 'list', '--state', './state'], '"./state" is no state. The folder of Baton'],
     [['ticket', 'list', '--limit', 'x'], '--limit must be'],
     [['ticket', 'export'], 'Which folder?'],
     [['ticket', 'export', 'x', '--state', 'opne'], 'There is no state "opne".'],

@@ -29,6 +29,12 @@ const SHOWN = `2 commands in ${FILE}:
    $ npm publish
 `;
 
+/** Of a client of the new era whose person can be asked. */
+const ASKABLE = {
+  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+  'io.modelcontextprotocol/clientCapabilities': { elicitation: { form: {} } },
+};
+
 let folder: ReturnType<typeof temporaryFolder>;
 let workspace: string;
 let env: Record<string, string>;
@@ -143,8 +149,8 @@ describe('on the command line', () => {
 
 describe('on a terminal', () => {
   /** Types an answer once the question is there; `before` happens between the two. */
-  async function answer(typed: string, before = () => {}) {
-    const command = `exec '${process.execPath}' '${fixtureProgram}' trust grant ${FILE}`;
+  async function answer(typed: string, before = () => {}, given = `trust grant ${FILE}`) {
+    const command = `exec '${process.execPath}' '${fixtureProgram}' ${given}`;
     const terminal = spawn('script', ['-qefc', command, '/dev/null'], { cwd: workspace, env });
     let said = '';
     let isAnswered = false;
@@ -176,6 +182,14 @@ describe('on a terminal', () => {
       expect(listed()).toEqual([]);
     },
   );
+
+  test(`${cites('CLI-TRUST', 'TRUST')} a tool that asks there says so in the approval`, async () => {
+    const call = `call obey '{"file":"${FILE}"}'`;
+    const { status, said } = await answer('y\n', undefined, call);
+    expect(said).toContain('Nobody has approved them yet.');
+    expect(status).toBe(0);
+    expect(listed()).toMatchObject([{ source: FILE, by: 'an answer on the terminal' }]);
+  });
 
   test(`${cites('CLI-TRUST', 'T6')} what was shown is approved, not what the file has become`, async () => {
     const { status } = await answer('y\n', () =>
@@ -275,11 +289,33 @@ describe('a hostile file', () => {
   });
 });
 
+test(`${cites('CLI-TRUST', 'TRUST', 'T51', 'T56')} padding is counted, and settings are shown`, async () => {
+  const command = `echo ok${' '.repeat(1500)}; reboot${'\n'.repeat(151)}halt`;
+  const settings = { 'the plan': { git: { base: 'stranger', target: 'main' } } };
+  writeFileSync(
+    inWorkspace(FILE),
+    JSON.stringify({ commands: [{ title: 'x', command }], settings }),
+  );
+  const shown = [
+    '- the plan: {"git":{"base":"stranger","target":"main"}}',
+    '1. x',
+    '   $ echo ok⟨1,500 blanks⟩; reboot',
+    '   > ⟨150 empty lines⟩',
+    '   > halt',
+  ];
+  await using running = startProgram(fixtureProgram, { cwd: workspace, env });
+  const params = { name: 'obey', arguments: { file: FILE }, _meta: ASKABLE };
+  const { result } = await running.request(1, 'tools/call', params);
+  const [question] = Object.values<{ params: { message: string } }>(result.inputRequests);
+  expect(question?.params.message).toMatch(/ {4}> halt$/);
+  expect(question?.params.message).toContain(shown.map((line) => `    ${line}`).join('\n'));
+  expect(baton('grant', FILE, '--yes').stdout).toContain(`${shown.join('\n')}\n`);
+  expect(baton('list').stdout).toContain(`${shown.join('\n')}\n`);
+  expect(listed()).toMatchObject([{ settings }]);
+});
+
 describe('a tool that runs commands from a file', () => {
-  const META = {
-    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-    'io.modelcontextprotocol/clientCapabilities': { elicitation: { form: {} } },
-  };
+  const META = ASKABLE;
   const start = () => startProgram(fixtureProgram, { cwd: workspace, env });
   const call = { name: 'obey', arguments: { file: FILE } };
   const hasRun = () => existsSync(inWorkspace('ran.log'));

@@ -244,7 +244,7 @@ export function testBaton(options: PeerOptions & { aliases?: Aliases } = {}) {
       environment: {},
       workerMode: 'off',
       worker: { maxJobs: 0, idleSeconds: 0, keepAwake: false },
-      startWorker: async () => {},
+      workerProgram: { problem: () => undefined, start: async () => undefined },
     },
     knowledge: { state: '/nowhere', userFolder: '/nowhere', knowledge: [], prompts: [] },
     data: {

@@ -45,6 +45,7 @@ export async function callAndAnswer(
       signal,
       caller,
       can: answering.can,
+      isTerminal: true,
       answers,
       clientLog(level, message) {
         if (baton.log.isEnabled(level)) io.stderr.write(`${escapeControls(message)}\n`);

@@ -1,5 +1,5 @@
 import type { Command } from './command.ts';
-import { type Flags, globalFlags } from './flags.ts';
+import { type Flags, globalFlags, programFlags } from './flags.ts';
 import { version } from './session.ts';
 
 function table(rows: readonly (readonly [string, string])[]): string {
@@ -8,8 +8,9 @@ function table(rows: readonly (readonly [string, string])[]): string {
 }
 
 function flagTable(flags: Flags): string {
+  const shown = Object.entries(flags).filter(([, { isHidden }]) => !isHidden);
   return table(
-    Object.entries(flags).map(([name, { short, value, summary, multiple }]) => {
+    shown.map(([name, { short, value, summary, multiple }]) => {
       const named = `${short ? `-${short}, ` : ''}--${name}${value ? ` <${value}>` : ''}`;
       return [named, multiple ? `${summary} (may be repeated)`.trim() : summary];
     }),
@@ -24,17 +25,17 @@ export function overview(commands: readonly Command[], toolCommands: readonly Co
     `Tools as commands (baton <command> --help for their flags):\n${table(
       toolCommands.map(({ name, summary }) => [name, summary]),
     )}`,
-    `Flags:\n${flagTable(globalFlags)}`,
+    `Flags:\n${flagTable(programFlags)}`,
     `Environment: BATON_WORKSPACE, BATON_STATE, BATON_LOG_LEVEL (or LOG_LEVEL), BATON_TOOLSETS,
 BATON_WITHOUT_TOOLS, BATON_READ_ONLY, BATON_MAX_MESSAGE_BYTES, BATON_PORT, BATON_TOKEN,
 BATON_WORKER, BATON_WORKER_IDLE_SECONDS, BATON_MAX_JOBS, BATON_PASS_ENV. Flags win over the environment, the environment
-over .baton/config.yaml in the workspace, that over the user's own config.yaml.`,
+over your own config.yaml; .baton/config.yaml in the workspace can only narrow what they allow.`,
     'Exit codes: 0 done, 1 failed, 2 the command line was wrong.',
   ].join('\n\n');
 }
 
 export function commandHelp({ summary, usage, flags, examples }: Command): string {
-  const own = Object.keys(flags).length > 0 ? [`Its flags:\n${flagTable(flags)}`] : [];
+  const own = flagTable(flags) ? [`Its flags:\n${flagTable(flags)}`] : [];
   return [
     `${usage}\n${summary}`,
     ...own,

@@ -2,7 +2,7 @@ import { BatonError, describeError, escapeLine } from '@baton/core';
 import { runDataEngine } from '@baton/runtime';
 import type { Command } from './command.ts';
 import { stdio } from './commands/stdio.ts';
-import { commandWords, globalFlags, parseFlags } from './flags.ts';
+import { commandWords, globalFlags, parseFlags, programFlags } from './flags.ts';
 import { commandHelp, overview } from './help.ts';
 import { type Extras, type Io, print } from './io.ts';
 import { DATA_ENGINE, version } from './session.ts';
@@ -40,7 +40,7 @@ async function dispatch(io: Io, extras: Extras): Promise<number> {
   const command = findCommand([...commands, ...fromTools], words);
   if (command) return runCommand(command, command.name.split(' ').length, io, extras);
 
-  const { values } = parseFlags(io.argv, globalFlags);
+  const { values } = parseFlags(io.argv, programFlags);
   if (words.length > 0) throw unknownCommand(words, [...commands, ...fromTools]);
   return say(io, values.version ? version : overview(commands, fromTools));
 }

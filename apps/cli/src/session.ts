@@ -1,6 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs';
 import path from 'node:path';
-import type { Baton, Workspace } from '@baton/core';
+import { type Baton, escapeLine, type Workspace } from '@baton/core';
 import {
   type Config,
   createBaton,
@@ -18,6 +18,7 @@ import {
   storeFile,
   systemClock,
   systemIds,
+  trustedOwners,
   userConfigDirectory,
   userConfigFile,
   type WorkerSettings,
@@ -25,7 +26,7 @@ import {
 import packageJson from '../package.json' with { type: 'json' };
 import type { Parsed } from './flags.ts';
 import type { Extras, Io } from './io.ts';
-import { startWorker } from './start-worker.ts';
+import { createWorkerProgram } from './worker-program.ts';
 
 export const version: string = packageJson.version;
 
@@ -37,6 +38,8 @@ export interface Session extends AsyncDisposable {
   readonly baton: Baton;
   readonly config: Config;
   readonly workspace: Workspace;
+  /** Also those about the workspace itself. */
+  readonly warnings: readonly string[];
   readonly state: string;
   readonly store: StoreAccess;
   readonly logFile: LogFile;
@@ -65,26 +68,32 @@ export async function openSession(
   extras: Extras,
   { logTo }: SessionOptions,
 ): Promise<Session> {
-  const start = (values.workspace as string | undefined) ?? io.env.BATON_WORKSPACE ?? io.cwd;
-  const workspace = findWorkspace(path.resolve(io.cwd, start));
+  const named = (values.workspace as string | undefined) ?? (io.env.BATON_WORKSPACE || undefined);
+  const { workspace, refusals } = findWorkspace(path.resolve(io.cwd, named ?? io.cwd), {
+    isNamed: named !== undefined,
+    owners: trustedOwners(io.env),
+  });
   const config = await loadConfig({
     flags: settingsFrom(values),
     env: io.env,
-    workspace: workspace.path,
+    workspace,
     userFile: userConfigFile(),
   });
-  const state = stateDirectory((values.state as string | undefined) ?? io.env.BATON_STATE);
+  const state = stateDirectory((values['state-dir'] as string | undefined) ?? io.env.BATON_STATE);
   const toStderr = (line: string) => {
     if (io.stderr.writableLength < MAX_UNREAD_STDERR) io.stderr.write(`${line}\n`);
   };
-  const warnings = [...config.warnings];
+  const warnings = [...refusals, ...config.warnings];
   const logFile = createLogFile(path.join(state, 'logs'), (reason) => {
     warnings.push(reason);
     log.write('warn', reason);
   });
   const sinks = logTo === 'file' ? [logFile.write] : [toStderr, logFile.write];
   const log = createLog(config.logLevel, sinks);
-  for (const warning of config.warnings) log.write('warn', warning);
+  for (const warning of [...refusals, ...config.warnings]) log.write('warn', warning);
+  // A command's log is a file that few look at: a person hears of this whatever they run.
+  const told = logTo === 'file' ? [...refusals, ...config.refusals] : [];
+  for (const refused of told) toStderr(`baton: warning: ${escapeLine(refused)}`);
   const store = createStoreAccess({
     file: storeFile(state),
     clock: systemClock,
@@ -128,6 +137,7 @@ export async function openSession(
     baton,
     config,
     workspace,
+    warnings,
     state,
     store,
     logFile,
@@ -151,7 +161,7 @@ function planSettings(io: Io, config: Config, state: string, { onPoint }: Extras
     environment: passedEnvironment(io.env, config.passEnv),
     workerMode: config.worker,
     worker: workerSettings(config, onPoint),
-    startWorker: () => startWorker(io, state),
+    workerProgram: createWorkerProgram(io, state),
   };
 }
 

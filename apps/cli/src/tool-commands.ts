@@ -3,7 +3,7 @@ import { describeTool } from '@baton/mcp';
 import { inputSchemas } from '@baton/runtime';
 import { callTool } from './call-tool.ts';
 import type { Command } from './command.ts';
-import type { Flag, Parsed } from './flags.ts';
+import { type Flag, type Parsed, programFlags } from './flags.ts';
 import { openSession } from './session.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -24,16 +24,17 @@ export function toolCommand(tool: Tool): Command {
   const flags: Record<string, Flag> = {
     json: { type: 'boolean', summary: 'print the result as JSON' },
   };
-  for (const [key, property] of Object.entries(properties)) flags[kebab(key)] = flagFor(property);
+  const flagOf = (key: string) => flagName(key, groupOf(tool));
+  for (const [key, property] of Object.entries(properties)) flags[flagOf(key)] = flagFor(property);
   return {
     name,
     summary: tool.description,
     usage: `baton ${name} [flags]`,
     flags,
-    examples: tool.examples.map(({ input }) => exampleCommand(name, input)),
+    examples: tool.examples.map(({ input }) => exampleCommand(name, input, flagOf)),
     maxArguments: 0,
     async run(io, parsed, extras) {
-      const args = argumentsFrom(parsed, properties);
+      const args = argumentsFrom(parsed, properties, flagOf);
       await using session = await openSession(io, parsed, extras, { logTo: 'file' });
       const { baton } = session;
       return await callTool(io, baton, tool.name, args, parsed.values.json ? 'json' : 'text');
@@ -43,11 +44,21 @@ export function toolCommand(tool: Tool): Command {
 
 /** A tool whose first word is that of its toolset, or of another, is a command below that word. */
 function commandName(tool: Tool): string {
-  const group = tool.toolset.replace(/s$/, '');
+  const group = groupOf(tool);
   const [first = '', ...rest] = tool.name.split('_');
   return [group, 'setting'].includes(first) && rest.length > 0
     ? `${first} ${rest.join('-')}`
     : tool.name.replaceAll('_', '-');
+}
+
+function groupOf({ toolset }: Tool): string {
+  return toolset.replace(/s$/, '');
+}
+
+/** What is a flag of the program already is named after the tool's group: `--ticket-version`. */
+function flagName(key: string, group: string): string {
+  const name = kebab(key);
+  return Object.hasOwn(programFlags, name) ? `${group}-${name}` : name;
 }
 
 function flagFor(property: Property): Flag {
@@ -67,10 +78,11 @@ function valueName({ enum: values, type }: Property): string {
 function argumentsFrom(
   { values }: Parsed,
   properties: Readonly<Record<string, Property>>,
+  flagOf: (key: string) => string,
 ): Record<string, unknown> {
   const args: Record<string, unknown> = {};
   for (const [key, property] of Object.entries(properties)) {
-    const flag = kebab(key);
+    const flag = flagOf(key);
     const given = values[flag];
     if (given === undefined) continue;
     args[key] = Array.isArray(given)
@@ -92,9 +104,9 @@ function convert(flag: string, given: string | boolean, { type }: Property): unk
   }
 }
 
-function exampleCommand(name: string, input: object): string {
+function exampleCommand(name: string, input: object, flagOf: (key: string) => string): string {
   const flags = Object.entries(input).flatMap(([key, value]) =>
-    (Array.isArray(value) ? value : [value]).map((item) => exampleFlag(kebab(key), item)),
+    (Array.isArray(value) ? value : [value]).map((item) => exampleFlag(flagOf(key), item)),
   );
   return truncate(['baton', name, ...flags].join(' '), 200);
 }

@@ -1,46 +1,66 @@
 import * as z from 'zod';
 import { BatonError } from './errors.ts';
-import { escapeHidden } from './text.ts';
-import type { CommandSource, TrustedCommand } from './trust.ts';
+import { lineParts, readableLine, readableLines } from './readable.ts';
+import type { CommandSource, CommandsOfFile, TrustedCommand } from './trust.ts';
 
-/** How commands stand that are not approved. */
-export type Unapproved = 'new' | 'changed';
+/** How commands stand that are not approved; `detailed` if they were, but with less shown. */
+export type Unapproved = 'new' | 'changed' | 'detailed';
 
 /** Whoever has to scroll through more than this approves without having read. */
 const MAX_QUESTION = 4000;
 
 /**
- * The commands in full, for a person to approve. Each line of a command is marked, so that none
- * can look like the next command, and what nobody would see is made visible.
+ * The commands in full, for a person to approve, after what decides where and on what they run.
+ * Each line is marked, so that none can look like the next command.
  */
-export function describeCommands(commands: readonly TrustedCommand[]): string {
-  return commands.flatMap(describeCommand).join('\n');
+export function describeCommands({ commands, settings = {} }: CommandsOfFile): string {
+  const rest = Object.entries(settings).flatMap(([about, setting]) =>
+    marked('- ', `${oneLine(about)}: ${oneLine(JSON.stringify(setting))}`),
+  );
+  return [...rest, ...commands.flatMap(describeCommand)].join('\n');
 }
 
 function describeCommand({ title, command, detail }: TrustedCommand, index: number): string[] {
-  const lines = escapeHidden(command).split('\n');
   return [
-    `${index + 1}. ${oneLine(title)}`,
-    ...lines.map((line, number) => `   ${number === 0 ? '$' : '>'} ${line}`),
-    ...(detail === undefined ? [] : [`   with ${oneLine(JSON.stringify(detail))}`]),
+    ...marked(`${index + 1}. `, oneLine(title)),
+    ...readableLines(command).flatMap((line, row) => marked(row === 0 ? '   $ ' : '   > ', line)),
+    ...(detail === undefined ? [] : marked('   with ', oneLine(JSON.stringify(detail)))),
   ];
 }
+
+function marked(mark: string, line: string): string[] {
+  return lineParts(line).map((part, row) => (row === 0 ? mark : '   … ') + part);
+}
+
+const STANDING: Readonly<Record<Unapproved, { question: string; refusal: string }>> = {
+  new: {
+    question: 'Nobody has approved them yet.',
+    refusal: 'are new: no person has approved them',
+  },
+  changed: {
+    question: 'They have CHANGED since they were approved.',
+    refusal: 'have CHANGED since a person approved them',
+  },
+  detailed: {
+    question:
+      'They were approved before, and are shown in more detail now: with all that decides where and on what they run.',
+    refusal:
+      'were approved without all that decides where and on what they run, which is shown in more detail now: no person has approved that',
+  },
+};
 
 /**
  * The question for the person behind the client, unless it would be too long to be read. The
  * key holds the fingerprint: an answer counts for these commands and for no others.
  */
-export function approvalQuestion(
-  { workspace, source, commands }: CommandSource,
-  standing: Unapproved,
-  fingerprint: string,
-) {
-  const shown = `file: ${oneLine(source)}\nworkspace: ${oneLine(workspace)}\n\n${describeCommands(commands)}`;
-  const message = `Commands that stand in a file of this repository want to run. ${
-    standing === 'new'
-      ? 'Nobody has approved them yet.'
-      : 'They have CHANGED since they were approved.'
-  } Approve exactly what is shown here?\n\n${asCode(shown)}`;
+export function approvalQuestion(source: CommandSource, standing: Unapproved, fingerprint: string) {
+  const shown = [
+    ...marked('file: ', oneLine(source.source)),
+    ...marked('workspace: ', oneLine(source.workspace)),
+    '',
+    describeCommands(source),
+  ].join('\n');
+  const message = `Commands that stand in a file of this repository want to run. ${STANDING[standing].question} Approve exactly what is shown here?\n\n${asCode(shown)}`;
   if (message.length > MAX_QUESTION) return undefined;
   const schema = z.object({
     approve: z.boolean().describe('Let exactly these commands run, until the file changes'),
@@ -53,11 +73,7 @@ export function notTrusted(
   standing: Unapproved,
   reason: 'declined' | 'too long' | 'cannot ask',
 ): BatonError {
-  const what = `The commands in ${oneLine(source)} ${
-    standing === 'new'
-      ? 'are new: no person has approved them'
-      : 'have CHANGED since a person approved them'
-  }`;
+  const what = `The commands in ${oneLine(source)} ${STANDING[standing].refusal}`;
   const why = {
     declined: ', and the person who was asked declined.',
     'too long': `, and they are too long for a question (${commands.length} in all).`,
@@ -71,7 +87,7 @@ export function notTrusted(
 }
 
 function oneLine(text: string): string {
-  return escapeHidden(text.replaceAll('\n', '\\n'));
+  return readableLine(text.replaceAll('\n', '\\n'));
 }
 
 /** Clients show Markdown, where text can be hidden in links and comments, but not in code. */

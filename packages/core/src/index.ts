@@ -57,6 +57,7 @@ export {
 export { redact } from './redact.ts';
 export { escapeData, renderText } from './render.ts';
 export { type SchemaProblem, schemaProblems } from './schema-problems.ts';
+export { stateUnwritable } from './state-unwritable.ts';
 export {
   escapeControls,
   escapeHidden,
@@ -76,6 +77,7 @@ export {
 export type {
   CommandFile,
   CommandSource,
+  CommandsOfFile,
   Plain,
   Trust,
   TrustedCommand,

@@ -39,6 +39,8 @@ export interface Workspace {
   readonly foundBy: 'baton-folder' | 'git' | 'folder';
   /** The linked worktree that the agent works in, if it does: its files are there. */
   readonly checkout?: string;
+  /** Its `.baton` belongs to another user: nothing in it is read. */
+  readonly hasForeignFolder?: true;
 }
 
 /** What a feature's service is built from. */

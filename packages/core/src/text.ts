@@ -4,7 +4,7 @@ const UNSAFE =
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]|\r(?!\n)|[\u{e0000}-\u{e007f}]/gu;
 
 /** As in JSON, so that an escaped text within JSON still means the same characters. */
-function visible(character: string): string {
+export function visible(character: string): string {
   return character
     .split('')
     .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
@@ -28,7 +28,7 @@ export function escapeLine(text: string): string {
 }
 
 // Format and control characters, odd spaces, blank letters, and what no font knows.
-const HIDDEN = /(?![\n\t ])[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+export const HIDDEN = /(?![\n\t ])[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
 /** Stricter than `escapeControls`, for what a person decides by: nothing stays out of sight. */
 export function escapeHidden(text: string): string {

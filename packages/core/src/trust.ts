@@ -19,14 +19,23 @@ export interface TrustedCommand {
   readonly detail?: Plain;
 }
 
+/** What a file would run. */
+export interface CommandsOfFile {
+  /** All of them, in order. */
+  readonly commands: readonly TrustedCommand[];
+  /**
+   * Everything else in the file that decides where, when and on what they run, by what it is about.
+   * Left out if there is none.
+   */
+  readonly settings?: Readonly<Record<string, Plain>>;
+}
+
 /** Commands that come from a file of the repository rather than from a client. */
-export interface CommandSource {
+export interface CommandSource extends CommandsOfFile {
   /** The path of the workspace. */
   readonly workspace: string;
   /** Where they stand, for people and as a key: `plans/release.yaml`. */
   readonly source: string;
-  /** All of them, in order. */
-  readonly commands: readonly TrustedCommand[];
 }
 
 /**
@@ -46,10 +55,6 @@ export interface Trust {
 export interface CommandFile {
   /** Whether it knows this kind of file, by its path in the workspace. */
   reads(file: string): boolean;
-  /** All commands that the text would run. Throws a BatonError if it makes no sense. */
-  commands(
-    text: string,
-    file: string,
-    workspace: string,
-  ): readonly TrustedCommand[] | Promise<readonly TrustedCommand[]>;
+  /** All that the text would run. Throws a BatonError if it makes no sense. */
+  find(text: string, file: string, workspace: string): CommandsOfFile | Promise<CommandsOfFile>;
 }

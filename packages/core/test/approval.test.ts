@@ -21,7 +21,7 @@ const release: CommandSource = {
 const withCommand = (command: string) => ({ ...release, commands: [{ title: 'x', command }] });
 
 test(`${cites('TRUST')} commands are shown in full, with everything that changes what runs`, () => {
-  expect(describeCommands(release.commands)).toBe(
+  expect(describeCommands(release)).toBe(
     [
       '1. build',
       '   $ npm run build',
@@ -44,35 +44,140 @@ test(`${cites('TRUST', 'T29')} what nobody would see is made visible`, () => {
     ['\ud800', '\\ud800'],
   ];
   for (const [command = '', shown] of hidden) {
-    expect(describeCommands([{ title: 'x', command }])).toBe(`1. x\n   $ ${shown}`);
+    expect(describeCommands(withCommand(command))).toBe(`1. x\n   $ ${shown}`);
   }
-  expect(describeCommands([{ title: 'äöü 漢字 🦄', command: '\techo ok' }])).toBe(
+  expect(describeCommands({ commands: [{ title: 'äöü 漢字 🦄', command: '\techo ok' }] })).toBe(
     '1. äöü 漢字 🦄\n   $ \techo ok',
   );
 });
 
-test(`${cites('TRUST', 'T6')} no text can look like another command, or like less than it is`, () => {
-  const text = fc.oneof(
-    fc.string({ unit: 'binary' }),
-    fc.constantFrom('a\n2. b\n   $ c', 'a\n   with {}', '\n\n\n', '    \r\n1. x'),
-  );
+/** What a person reads: the marks of lines, long lines as one, and what was folded. */
+function readBack(shown: string): { about: string[]; commands: string[] } {
+  const lines = shown.replaceAll('\n   … ', '').split('\n');
+  const about = lines.filter((line) => line.startsWith('- '));
+  const commands = lines
+    .slice(about.length)
+    .join('\n')
+    .split(/^\d+\. .*$/m)
+    .slice(1)
+    .map((rows) =>
+      rows
+        .split('\n')
+        .filter((row) => /^ {3}[$>] /.test(row))
+        .map((row) => row.slice(5))
+        .join('\n'),
+    );
+  return { about, commands: commands.map(unfolded) };
+}
+
+function unfolded(text: string): string {
+  const times = (count: string) => Number(count.replaceAll(',', ''));
+  return text
+    .replace(/⟨([\d,]+) empty lines⟩/g, (_, count) => '\n'.repeat(times(count) - 1))
+    .replace(/⟨([\d,]+) blanks?⟩/g, (_, count) => ' '.repeat(times(count)))
+    .replace(/⟨([\d,]+) tabs?⟩/g, (_, count) => '\t'.repeat(times(count)))
+    .replace(/⟨([\d,]+) × ([^⟩]+)⟩/g, (_, count, what) => what.repeat(times(count)))
+    .replace(/\\u([0-9a-f]{4})/g, (_, code) => String.fromCharCode(Number.parseInt(code, 16)));
+}
+
+const padding = fc
+  .tuple(
+    fc.constantFrom(' ', '\t', '\n', '\u00a0', '\u3164', '\u202e', '\u0336', 'x', '\u{e0041}'),
+    fc.integer({ min: 1, max: 200 }),
+  )
+  .map(([character, times]) => character.repeat(times));
+const text = fc
+  .array(
+    fc.oneof(
+      fc.string({ unit: 'binary' }),
+      padding,
+      fc.constantFrom(
+        'a\n2. b\n   $ c',
+        'a\n   with {}',
+        '\n\n\n',
+        '    \r\n1. x',
+        '⟨3 blanks⟩',
+        '…',
+      ),
+    ),
+    { maxLength: 5 },
+  )
+  .map((parts) => parts.join('a'));
+
+test(`${cites('TRUST', 'T6', 'T56')} no text can look like another, or like less than it is`, () => {
   const command = fc.record(
     { title: text, command: text, detail: fc.dictionary(text, text) },
     { requiredKeys: ['title', 'command'] },
   );
   fc.assert(
-    fc.property(fc.array(command), (commands: TrustedCommand[]) => {
-      const lines = commands.length === 0 ? [] : describeCommands(commands).split('\n');
-      const starting = (start: RegExp) => lines.filter((line) => start.test(line)).length;
-      const rows = commands.reduce((sum, each) => sum + each.command.split('\n').length, 0);
-      const details = commands.filter(({ detail }) => detail !== undefined).length;
-      expect(starting(/^\d+\. /)).toBe(commands.length);
-      expect(starting(/^ {3}\$ /)).toBe(commands.length);
-      expect(starting(/^ {3}[$>] /)).toBe(rows);
-      expect(starting(/^ {3}with /)).toBe(details);
-      expect(lines).toHaveLength(commands.length + rows + details);
-      expect(lines.join('')).not.toMatch(/(?![\t ])[\p{C}\p{Z}]/u);
-    }),
+    fc.property(
+      fc.array(command),
+      fc.dictionary(text, text),
+      (commands: TrustedCommand[], settings) => {
+        const shown = describeCommands({ commands, settings });
+        const lines = shown.split('\n');
+        const starting = (start: RegExp) => lines.filter((line) => start.test(line)).length;
+        const details = commands.filter(({ detail }) => detail !== undefined).length;
+        expect(starting(/^\d+\. /)).toBe(commands.length);
+        expect(starting(/^ {3}\$ /)).toBe(commands.length);
+        expect(starting(/^ {3}with /)).toBe(details);
+        expect(starting(/^- /)).toBe(Object.keys(settings).length);
+        expect(starting(/^(\d+\. |- | {3}[$>…] | {3}with |$)/)).toBe(lines.length);
+        expect(lines.join('')).not.toMatch(/(?![\t ])[\p{C}\p{Z}]/u);
+        expect(Math.max(...lines.map((line) => Array.from(line).length))).toBeLessThan(110);
+        expect(readBack(shown).commands).toEqual(commands.map((each) => each.command));
+      },
+    ),
+  );
+});
+
+test.each([
+  ['blanks', ' '.repeat(1500), 'echo ok⟨1,500 blanks⟩; reboot'],
+  ['tabs', '\t'.repeat(200), 'echo ok⟨200 tabs⟩; reboot'],
+  ['blanks and tabs', ' \t'.repeat(500), 'echo ok⟨1,000 blanks and tabs⟩; reboot'],
+  ['other blanks', '\u00a0'.repeat(1500), 'echo ok⟨1,500 × \\u00a0⟩; reboot'],
+  ['fillers', '\u3164'.repeat(1500), 'echo ok⟨1,500 × \\u3164⟩; reboot'],
+  ['empty lines', '\n'.repeat(151), 'echo ok\n   > ⟨150 empty lines⟩\n   > ; reboot'],
+  [
+    'lines of blanks',
+    '\n \t'.repeat(150).concat('\n'),
+    'echo ok\n   > ⟨150 empty lines⟩\n   > ; reboot',
+  ],
+  ['a direction', '\u202e', 'echo ok\\u202e; reboot'],
+  ['strokes', '\u0336'.repeat(5), `echo ok${'\\u0336'.repeat(5)}; reboot`],
+  ['words that look folded', '⟨1,500 blanks⟩', 'echo ok\\u27e81,500 blanks\\u27e9; reboot'],
+])(`${cites('TRUST', 'T56')} %s hide no command`, (_, between, shown) => {
+  const source = withCommand(`echo ok${between}; reboot`);
+  expect(describeCommands(source)).toBe(`1. x\n   $ ${shown}`);
+  const { message = '' } = approvalQuestion(source, 'new', 'abc') ?? {};
+  expect(message).toMatch(/; reboot$/);
+  expect(message).toContain(shown.split('\n').at(-1));
+});
+
+test(`${cites('TRUST', 'T56')} what ends with blanks says so, and indentation stays`, () => {
+  expect(describeCommands(withCommand('if true; then\n        a  b \\ \nfi\n\n'))).toBe(
+    [
+      '1. x',
+      '   $ if true; then',
+      '   >         a  b \\⟨1 blank⟩',
+      '   > fi',
+      '   > ',
+      '   > ',
+    ].join('\n'),
+  );
+});
+
+test(`${cites('TRUST', 'T56')} long lines go on below, in whatever they stand`, () => {
+  const long = 'x'.repeat(120);
+  const folded = `${'x'.repeat(100)}\n   … ${'x'.repeat(20)}`;
+  const commands = [{ title: long, command: long }];
+  const shown = describeCommands({ commands, settings: { 'the plan': { git: { base: long } } } });
+  expect(shown).toBe(
+    [
+      `- the plan: {"git":{"base":"${'x'.repeat(74)}\n   … ${'x'.repeat(46)}"}}`,
+      `1. ${folded}`,
+      `   $ ${folded}`,
+    ].join('\n'),
   );
 });
 
@@ -81,6 +186,7 @@ test(`${cites('TRUST')} the question says whether they are new, and where they s
   expect(fresh?.key).toBe('trust abc');
   expect(fresh?.message).toContain('Nobody has approved them yet.');
   expect(approvalQuestion(release, 'changed', 'abc')?.message).toContain('have CHANGED since');
+  expect(approvalQuestion(release, 'detailed', 'abc')?.message).toContain('in more detail now');
   for (const part of ['file: plans/release.yaml', 'workspace: /src/acme', '$ npm publish']) {
     expect(fresh?.message).toContain(part);
   }
@@ -95,12 +201,15 @@ test(`${cites('TRUST', 'T6')} whatever comes from the repository stands in a blo
   expect(code.filter((line) => !line.startsWith('    '))).toEqual([]);
 });
 
-test(`${cites('TRUST', 'T6')} what is too long to be read is not asked`, () => {
-  const room = 4000 - (approvalQuestion(withCommand(''), 'new', 'abc')?.message.length ?? 0);
-  const fits = approvalQuestion(withCommand('x'.repeat(room)), 'new', 'abc');
-  expect(fits?.message).toHaveLength(4000);
-  expect(fits?.message).toContain('x'.repeat(room));
-  expect(approvalQuestion(withCommand('x'.repeat(room + 1)), 'new', 'abc')).toBeUndefined();
+test(`${cites('TRUST', 'T6', 'T56')} what is too long to be read is not asked`, () => {
+  const asked = (length: number) => approvalQuestion(withCommand('ß'.repeat(length)), 'new', 'abc');
+  let length = 3000;
+  while (asked(length + 1)) length += 1;
+  const { message = '' } = asked(length) ?? {};
+  expect(message.length).toBeGreaterThan(3980);
+  expect(message.length).toBeLessThanOrEqual(4000);
+  expect(message.match(/ß/g)).toHaveLength(length);
+  expect(asked(5000)).toBeUndefined();
 });
 
 test(`${cites('TRUST')} the refusal names the source, how it stands, and the way for a person`, () => {

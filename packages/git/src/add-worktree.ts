@@ -50,7 +50,7 @@ async function register(repo: Repository, place: string, commit: string, call: G
   call.signal?.throwIfAborted();
   if (kindAt(place) !== undefined) throw invalidPlace(place, 'is there already');
   try {
-    const { code, stderr } = await runGit(repo.root, [...ADD, place, commit], call);
+    const { code, stderr } = await runGit(repo, [...ADD, place, commit], call);
     const worktree = openWorktree(place, repo);
     if (!worktree) throw gitFailed('worktree add', code, stderr);
     return worktree;

@@ -1,10 +1,10 @@
-import { existsSync, lstatSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { GitCall } from './git-call.ts';
+import { gitDirOf } from './git-dir.ts';
 import { invalidRevision, isBranchName } from './names.ts';
-import type { Repository } from './places.ts';
+import type { Repository, Worktree } from './places.ts';
 import { runGit } from './run-git.ts';
-import { linkedGitDir } from './worktree.ts';
 
 const MAX_CHANGES = 20;
 const SUBMODULES = '--ignore-submodules=dirty';
@@ -17,8 +17,7 @@ const BUSY = [
   'rebase-apply',
 ];
 
-export interface Checkout {
-  readonly path: string;
+export interface Checkout extends Worktree {
   /** Files known to git that differ from the commit; the first few. Others are in nobody's way, or git refuses. */
   readonly changes: readonly string[];
   /** A merge, a rebase or the like was begun there. */
@@ -39,16 +38,17 @@ export async function checkoutsOf(
 ): Promise<readonly Checkout[]> {
   if (!isBranchName(branch)) throw invalidRevision(branch, 'Give the name of a branch.');
   const ref = `refs/heads/${branch}`;
-  const { stdout } = await runGit(repo.root, ['worktree', 'list', '--porcelain', '-z'], call);
+  const { stdout } = await runGit(repo, ['worktree', 'list', '--porcelain', '-z'], call);
   const found: Checkout[] = [];
   for (const [at, listed] of listedIn(stdout).entries()) {
     const folder = at === 0 ? mainFolder(repo, listed.path) : listed.path;
     const gitDir = gitDirOf(folder);
     if (!listed.isUsable || gitDir === undefined) continue;
     if (listed.branch !== ref && !isHeldIn(gitDir, branch)) continue;
+    const checkout = { path: folder, gitDir, commonDir: repo.gitDir };
     found.push({
-      path: folder,
-      changes: await changesIn(folder, call),
+      ...checkout,
+      changes: await changesIn(checkout, call),
       isBusy: BUSY.some((name) => existsSync(path.join(gitDir, name))),
     });
   }
@@ -73,13 +73,6 @@ function mainFolder(repo: Repository, listed: string): string {
   return isWrong ? repo.root : listed;
 }
 
-function gitDirOf(folder: string): string | undefined {
-  const own = path.join(folder, '.git');
-  const stat = lstatSync(own, { throwIfNoEntry: false });
-  if (!stat) return undefined;
-  return stat.isFile() ? linkedGitDir(folder) : own;
-}
-
 /** Meanwhile its HEAD is on no branch. */
 function isHeldIn(gitDir: string, branch: string): boolean {
   const names = [
@@ -99,9 +92,9 @@ function linesOf(file: string): readonly string[] {
   }
 }
 
-async function changesIn(folder: string, call: GitCall): Promise<readonly string[]> {
+async function changesIn(checkout: Worktree, call: GitCall): Promise<readonly string[]> {
   const options = ['--porcelain', '-z', '--untracked-files=no', '--no-renames', SUBMODULES];
-  const { stdout } = await runGit(folder, ['status', ...options], call);
+  const { stdout } = await runGit(checkout, ['status', ...options], call);
   const entries = stdout.split('\0').slice(0, -1);
   return entries.slice(0, MAX_CHANGES).map((entry) => entry.slice(3));
 }

@@ -28,7 +28,7 @@ export async function conflictHunks(
   const blobs = await blobsAt(repo, merged.tree, merged.paths.slice(0, MAX_FILES), call);
   if (blobs.size === 0) return new Map();
   const input = [...blobs.values()].map((hash) => `${hash}\n`).join('');
-  const { bytes } = await runGit(repo.root, ['cat-file', '--batch'], call, {
+  const { bytes } = await runGit(repo, ['cat-file', '--batch'], call, {
     input,
     maxBytes: MAX_FILES * (MAX_BYTES + 200),
   });
@@ -41,11 +41,7 @@ export async function conflictHunks(
 async function blobsAt(repo: Repository, tree: string, paths: readonly string[], call: GitCall) {
   if (paths.length === 0) return new Map<string, string>();
   const args = ['ls-tree', '-r', '-l', '-z', '--full-tree', '--end-of-options', tree];
-  const { stdout } = await runGit(
-    repo.root,
-    ['--literal-pathspecs', ...args, '--', ...paths],
-    call,
-  );
+  const { stdout } = await runGit(repo, ['--literal-pathspecs', ...args, '--', ...paths], call);
   const found = new Map<string, string>();
   for (const entry of stdout.split('\0')) {
     const [, type, hash = '', size] = entry.split(/\s+/, 4);

@@ -34,10 +34,10 @@ export async function copyIncluded(
 async function ignoredMatches(repo: Repository, call: GitCall): Promise<readonly string[]> {
   const patterns = path.join(repo.root, INCLUDE_FILE);
   const list = ['ls-files', '--others', '--ignored', `--exclude-from=${patterns}`, '-z'];
-  const { bytes } = await runGit(repo.root, list, call);
+  const { bytes } = await runGit(repo, list, call);
   if (bytes.length === 0) return [];
   const check = ['check-ignore', '-z', '--stdin'];
-  const { stdout } = await runGit(repo.root, check, call, { input: bytes, accepts: [0, 1] });
+  const { stdout } = await runGit(repo, check, call, { input: bytes, accepts: [0, 1] });
   return stdout.split('\0').slice(0, -1);
 }
 

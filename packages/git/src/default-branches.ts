@@ -6,15 +6,16 @@ import { runGit } from './run-git.ts';
 /** The branches that others start from: what remotes say, else what is usual. */
 export async function defaultBranches(repo: Repository, call: GitCall): Promise<readonly string[]> {
   const args = ['for-each-ref', '--format=%(refname) %(symref)', 'refs/remotes/*/HEAD'];
-  const { stdout } = await runGit(repo.root, args, call);
+  const { stdout } = await runGit(repo, args, call, { isAboutNames: true });
   const named = stdout.split('\n').flatMap((line) => {
     const [ref = '', target = ''] = line.split(' ');
     const remote = ref.slice(0, -'HEAD'.length);
     return remote !== '' && target.startsWith(remote) ? [target.slice(remote.length)] : [];
   });
   if (named.length > 0) return [...new Set(named)].sort();
-  const configured = await runGit(repo.root, ['config', '--get', 'init.defaultBranch'], call, {
+  const configured = await runGit(repo, ['config', '--get', 'init.defaultBranch'], call, {
     accepts: [0, 1],
+    isAboutNames: true,
   });
   const name = configured.stdout.trim();
   return isBranchName(name) ? [name] : ['main', 'master'];

@@ -1,9 +1,11 @@
 import { BatonError } from '@baton/core';
 import type { GitCall } from './git-call.ts';
+import { OutputTooLarge } from './git-process.ts';
 import { requireCommits } from './names.ts';
 import type { Repository, Worktree } from './places.ts';
-import { OutputTooLarge, runGit } from './run-git.ts';
+import { runGit } from './run-git.ts';
 
+const SUBMODULES = '--ignore-submodules=dirty';
 const MAX_PATCH = 8 * 1024 * 1024;
 // The plumbing heeds no setting of how a person likes to see differences.
 const DIFF_TREE = ['diff-tree', '-r', '--no-color', '--no-ext-diff', '--no-textconv'];
@@ -100,7 +102,7 @@ function diffTree(
   requireCommits(...commits);
   const args = [...DIFF_TREE, ...options, '--end-of-options', ...commits, '--', ...paths];
   const limit = options.includes('-p') ? { maxBytes: MAX_PATCH } : {};
-  return runGit(repo.root, ['--literal-pathspecs', ...args], call, limit);
+  return runGit(repo, ['--literal-pathspecs', ...args], call, limit);
 }
 
 /** What differs from a commit now, new files included. The index is neither used nor changed. */
@@ -110,7 +112,15 @@ export async function worktreeChanges(
   call: GitCall,
 ): Promise<readonly string[]> {
   requireCommits(start);
-  const options = ['-z', '--name-only', '--no-renames', '--no-relative', '--no-ext-diff'];
+  // Git would run in a submodule, by that one's settings, to see whether files in it have changed.
+  const options = [
+    '-z',
+    '--name-only',
+    '--no-renames',
+    '--no-relative',
+    '--no-ext-diff',
+    SUBMODULES,
+  ];
   const diff = ['diff', ...options, '--no-textconv', '--end-of-options', start, '--'];
   const outputs = await Promise.all([
     runGit(worktree, diff, call),

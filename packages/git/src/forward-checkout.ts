@@ -3,6 +3,7 @@ import type { GitCall } from './git-call.ts';
 import { gitFailed } from './git-failure.ts';
 import { PLAIN_MERGE } from './merge-options.ts';
 import { invalidRevision, isBranchName, requireCommits } from './names.ts';
+import type { Worktree } from './places.ts';
 import { runGit } from './run-git.ts';
 
 export interface Forward {
@@ -30,13 +31,13 @@ export async function forwardCheckout(
 ): Promise<'done' | 'moved' | 'refused'> {
   requireCommits(from, to);
   if (!isBranchName(branch)) throw invalidRevision(branch, 'Give the name of a branch.');
-  const position = () => checkedOutCommit(checkout.path, branch, call);
+  const position = () => checkedOutCommit(checkout, branch, call);
   if ((await position()) !== from) return 'moved';
   if (from === to) return 'done';
   // Ignored files are somebody's too.
   const options = ['--ff-only', '--no-overwrite-ignore', '--end-of-options', to];
   const args = [...PLAIN_MERGE, ...options];
-  const { code, stdout, stderr } = await runGit(checkout.path, args, call, { accepts: 'any' });
+  const { code, stdout, stderr } = await runGit(checkout, args, call, { accepts: 'any' });
   const now = await position();
   if (code === 0) return now === to ? 'done' : 'moved';
   if (now !== from) return 'moved';
@@ -45,11 +46,11 @@ export async function forwardCheckout(
 }
 
 /** Where the branch is, if it is checked out there. */
-async function checkedOutCommit(folder: string, branch: string, call: GitCall) {
+async function checkedOutCommit(checkout: Worktree, branch: string, call: GitCall) {
   const ref = `refs/heads/${branch}`;
   const format = '--format=%(HEAD)%(objectname) %(refname)';
   const args = ['for-each-ref', format, '--end-of-options', ref];
-  const { stdout } = await runGit(folder, args, call);
+  const { stdout } = await runGit(checkout, args, call);
   const line = stdout.split('\n').find((each) => each.startsWith('*') && each.endsWith(` ${ref}`));
   return line?.slice(1).split(' ')[0];
 }

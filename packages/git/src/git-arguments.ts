@@ -1,8 +1,9 @@
 import { devNull } from 'node:os';
-import type { Worktree } from './places.ts';
+import type { Environment } from '@baton/core';
+import type { Repository, Worktree } from './places.ts';
 
-/** A folder in which git looks for its repository, or a worktree whatever its .git says now. */
-export type Place = string | Worktree;
+/** A repository, or a checkout of it whatever its .git says now. */
+export type Place = Repository | Worktree;
 
 // Nothing that a repository brings along may run, and nobody's taste may change what we read.
 const SETTINGS = [
@@ -20,14 +21,21 @@ const SETTINGS = [
   'advice.detachedHead=false',
 ].flatMap((setting) => ['-c', setting]);
 
-export function gitArguments(place: Place, args: readonly string[]): readonly string[] {
+export function gitArguments(place: Place | string, args: readonly string[]): readonly string[] {
   return [...placeArguments(place), ...SETTINGS, ...args];
 }
 
-function placeArguments(place: Place): readonly string[] {
+function placeArguments(place: Place | string): readonly string[] {
   if (typeof place === 'string') return ['-C', place];
-  // A job may have replaced the .git file of its worktree.
+  if ('root' in place) return ['-C', place.root];
+  // A job may have replaced the .git file of its worktree, or set core.worktree.
   return ['-C', place.path, `--git-dir=${place.gitDir}`, `--work-tree=${place.path}`];
+}
+
+/** A job may have changed where its worktree says that the settings are. */
+export function placeVariables(place: Place | string): Environment {
+  const isLinked = typeof place === 'object' && 'path' in place && place.gitDir !== place.commonDir;
+  return isLinked ? { GIT_COMMON_DIR: place.commonDir } : {};
 }
 
 /** As people know it: the command without its options. */

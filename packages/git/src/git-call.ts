@@ -1,10 +1,21 @@
 import type { Environment } from '@baton/core';
 
+export interface LocalCommand {
+  /** Of the setting, such as filter.x.smudge. */
+  readonly name: string;
+  readonly value: string;
+}
+
 export interface GitCall {
   readonly env: Environment;
   /** Whom its processes belong to, so that what is left over can be found. */
   readonly trackingId?: string | undefined;
   readonly signal?: AbortSignal | undefined;
+  /**
+   * Throws unless git may run these, which the repository's own settings name. Without it git is not
+   * started where there are any; with `off` it is, and they are switched off.
+   */
+  readonly permit?: ((commands: readonly LocalCommand[]) => Promise<void>) | 'off' | undefined;
 }
 
 const FIXED: Environment = {

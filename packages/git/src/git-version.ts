@@ -1,6 +1,6 @@
 import { BatonError } from '@baton/core';
 import type { GitCall } from './git-call.ts';
-import { runGit } from './run-git.ts';
+import { spawnGit } from './git-process.ts';
 
 const NEEDED = [2, 38] as const;
 const known = new Map<string, Promise<string>>();
@@ -29,6 +29,6 @@ export async function requireGit(call: GitCall): Promise<void> {
 }
 
 async function askVersion(call: GitCall): Promise<string> {
-  const { stdout } = await runGit('.', ['--version'], call);
+  const { stdout } = await spawnGit('.', ['--version'], call);
   return /\d+(?:\.\d+)+/.exec(stdout)?.[0] ?? '0';
 }

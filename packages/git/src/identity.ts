@@ -2,7 +2,8 @@ import type { Environment } from '@baton/core';
 import type { Place } from './git-arguments.ts';
 import type { GitCall } from './git-call.ts';
 import { gitFailed } from './git-failure.ts';
-import { type GitOptions, type GitOutput, runGit } from './run-git.ts';
+import type { GitOptions, GitOutput } from './git-process.ts';
+import { runGit } from './run-git.ts';
 
 const UNKNOWN =
   /Please tell me who you are|empty ident|unable to auto-detect email|no (?:email|name) was given/;
@@ -31,11 +32,13 @@ export async function commitTree(
   place: Place,
   commit: { readonly tree: string; readonly parents: readonly string[]; readonly message: string },
   call: GitCall,
+  env: Environment = {},
 ): Promise<string> {
   const parents = commit.parents.flatMap((parent) => ['-p', parent]);
   const args = ['commit-tree', ...parents, '-F', '-', '--end-of-options', commit.tree];
   const { code, stdout, stderr } = await runAsSomebody(place, args, call, {
     input: commit.message,
+    env,
   });
   if (code !== 0) throw gitFailed('commit-tree', code, stderr);
   return stdout.trim();

@@ -13,11 +13,11 @@ export {
   worktreeChanges,
 } from './diff.ts';
 export { type Forward, forwardCheckout } from './forward-checkout.ts';
-export type { GitCall } from './git-call.ts';
+export type { GitCall, LocalCommand } from './git-call.ts';
 export { gitVersion } from './git-version.ts';
 export { includePatterns } from './include-file.ts';
 export { linkFolders } from './link-folders.ts';
-export { type LocalCommand, localCommands } from './local-commands.ts';
+export { localCommands } from './local-configuration.ts';
 export {
   type Conflict,
   type Merge,
@@ -31,6 +31,9 @@ export { deleteRef, dropRefs, keepRef, type RefChange, readRef, setRef } from '.
 export { removeWorktree, removeWorktreeFiles } from './remove-worktree.ts';
 export { findRepository } from './repository.ts';
 export { independent, isAncestor, resolveCommit } from './revisions.ts';
+export { type Saving, saveWorktree } from './save-worktree.ts';
 export { snapshotWorktree } from './snapshot-worktree.ts';
 export { startMerge } from './start-merge.ts';
-export { headOf, openWorktree } from './worktree.ts';
+export { headOf, openWorktree, registeredWorktree } from './worktree.ts';
+export { kindAt } from './worktree-place.ts';
+export { type Change, type WorktreeState, worktreeState } from './worktree-state.ts';

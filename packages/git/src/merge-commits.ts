@@ -50,7 +50,7 @@ export async function mergeCommits(
     return { kind: 'conflict', conflicts: await explain(repo, merged, options, call) };
   }
   const commit = { tree: merged.tree, parents: [ours, theirs], message };
-  return { kind: 'merged', commit: await commitTree(repo.root, commit, call) };
+  return { kind: 'merged', commit: await commitTree(repo, commit, call) };
 }
 
 /** The paths in which two commits would be in conflict. */
@@ -67,7 +67,7 @@ export async function predictConflicts(
 async function mergeBase(repo: Repository, ours: string, theirs: string, call: GitCall) {
   const args = ['merge-base', '--end-of-options', ours, theirs];
   // 1: they have nothing in common.
-  const { stdout } = await runGit(repo.root, args, call, { accepts: [0, 1] });
+  const { stdout } = await runGit(repo, args, call, { accepts: [0, 1] });
   return stdout.trim();
 }
 

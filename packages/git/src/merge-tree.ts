@@ -23,7 +23,7 @@ export async function mergeTree(
   call: GitCall,
 ): Promise<MergedTree> {
   const args = [...MERGE_TREE, '--end-of-options', ours, theirs];
-  const { code, stdout } = await runGit(repo.root, args, call, { accepts: [0, 1] });
+  const { code, stdout } = await runGit(repo, args, call, { accepts: [0, 1] });
   const fields = stdout.split('\0');
   return { tree: fields[0] ?? '', conflicts: code === 0 ? [] : conflictsIn(fields.slice(1)) };
 }
@@ -36,7 +36,7 @@ export async function conflictedPaths(
 ): Promise<readonly string[]> {
   const options = ['--name-only', '--no-messages', '--end-of-options'];
   const args = [...MERGE_TREE, ...options, one, other];
-  const { code, stdout } = await runGit(repo.root, args, call, { accepts: [0, 1] });
+  const { code, stdout } = await runGit(repo, args, call, { accepts: [0, 1] });
   if (code === 0) return [];
   const paths = stdout.split('\0').slice(1);
   return [...new Set(paths.filter((path) => path !== ''))];

@@ -7,6 +7,7 @@ export interface Repository {
 
 export interface Worktree {
   readonly path: string;
-  /** Its own, within the common one. */
+  /** Its own, within the common one; for the main checkout they are the same. */
   readonly gitDir: string;
+  readonly commonDir: string;
 }

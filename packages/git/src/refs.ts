@@ -66,7 +66,7 @@ async function updateRef(repo: Repository, change: readonly string[], call: GitC
   const [flags, rest] = isDeletion ? [['-d'], change.slice(1)] : [[], change];
   const args = ['update-ref', ...flags, '--end-of-options', ...rest];
   for (let attempt = 1; ; attempt++) {
-    const outcome = await runGit(repo.root, args, call, { accepts: 'any' });
+    const outcome = await runGit(repo, args, call, { accepts: 'any' });
     if (attempt === ATTEMPTS || outcome.code === 0 || !LOCKED.test(outcome.stderr)) return outcome;
     await sleep(FIRST_PAUSE_MS * 2 ** attempt, undefined, { signal: call.signal });
   }
@@ -79,7 +79,7 @@ export async function readRef(
 ): Promise<string | undefined> {
   requireRef(ref);
   const args = ['for-each-ref', '--format=%(objectname) %(refname)', '--end-of-options', ref];
-  const { stdout } = await runGit(repo.root, args, call);
+  const { stdout } = await runGit(repo, args, call);
   // Refs below it are listed too.
   const line = stdout.split('\n').find((each) => each.endsWith(` ${ref}`));
   return line?.split(' ')[0];
@@ -97,7 +97,8 @@ export async function dropRefs(repo: Repository, prefix: string, call: GitCall):
     );
   }
   const args = ['for-each-ref', '--format=delete %(refname)', '--end-of-options', prefix];
-  const { stdout: deletions } = await runGit(repo.root, args, call);
+  const { stdout: deletions } = await runGit(repo, args, call, { isAboutNames: true });
   if (deletions === '') return;
-  await runGit(repo.root, ['update-ref', '--no-deref', '--stdin'], call, { input: deletions });
+  const deleting = { input: deletions, isAboutNames: true };
+  await runGit(repo, ['update-ref', '--no-deref', '--stdin'], call, deleting);
 }

@@ -4,9 +4,9 @@ import { BatonError, escapeLine } from '@baton/core';
 import { leadsOutOf } from '@baton/folders/files';
 import type { GitCall } from './git-call.ts';
 import { gitFailed } from './git-failure.ts';
+import { type GitOutput, spawnGit } from './git-process.ts';
 import { requireGit } from './git-version.ts';
 import type { Repository } from './places.ts';
-import { type GitOutput, runGit } from './run-git.ts';
 
 const QUESTION = [
   'rev-parse',
@@ -20,7 +20,7 @@ const QUESTION = [
 export async function findRepository(folder: string, call: GitCall): Promise<Repository> {
   await requireGit(call);
   const full = realFolder(folder);
-  const answer = await runGit(full, QUESTION, call, { accepts: 'any' });
+  const answer = await spawnGit(full, QUESTION, call, { accepts: 'any' });
   if (answer.code !== 0) throw whyMissing(folder, answer);
   const [, gitDir, root, ...more] = answer.stdout.split(/\r?\n/);
   if (!gitDir || !root || more.join('') !== '') {

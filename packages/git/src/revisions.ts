@@ -12,7 +12,7 @@ export async function resolveCommit(
 ): Promise<string> {
   if (!isRevision(name)) throw invalidRevision(name, 'Name a branch, a tag or a commit.');
   const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`];
-  const { code, stdout } = await runGit(repo.root, args, call, { accepts: [0, 1, 128] });
+  const { code, stdout } = await runGit(repo, args, call, { accepts: [0, 1, 128] });
   if (code === 0) return stdout.trim();
   if (name === 'HEAD') {
     throw new BatonError(
@@ -37,7 +37,7 @@ export async function isAncestor(
   requireCommits(ancestor, commit);
   if (ancestor === commit) return true;
   const args = ['merge-base', '--is-ancestor', '--end-of-options', ancestor, commit];
-  const { code } = await runGit(repo.root, args, call, { accepts: [0, 1] });
+  const { code } = await runGit(repo, args, call, { accepts: [0, 1] });
   return code === 0;
 }
 
@@ -51,7 +51,7 @@ export async function independent(
   const distinct = [...new Set(commits)];
   if (distinct.length < 2) return distinct;
   const args = ['merge-base', '--independent', '--end-of-options', ...distinct];
-  const { stdout } = await runGit(repo.root, args, call);
+  const { stdout } = await runGit(repo, args, call);
   const found = new Set(stdout.split('\n'));
   return distinct.filter((commit) => found.has(commit));
 }

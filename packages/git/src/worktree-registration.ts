@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { rm, rmdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Repository } from './places.ts';
@@ -7,20 +7,32 @@ const BEING_MADE_MS = 10_000;
 
 /** As `git worktree prune` does, for one worktree only. */
 export async function dropRegistration(repo: Repository, place: string): Promise<void> {
-  const all = path.join(repo.gitDir, 'worktrees');
-  for (const name of namesIn(all)) {
-    const folder = path.join(all, name);
+  for (const folder of registrationsIn(repo)) {
     if (isOf(folder, place)) await rm(folder, { recursive: true, force: true });
   }
   // Git has no such folder without worktrees; others may still be in it.
-  await rmdir(all).catch(() => undefined);
+  await rmdir(folderOf(repo)).catch(() => undefined);
+}
+
+/** The git folder of each worktree that the repository knows. */
+export function registrationsIn(repo: Repository): readonly string[] {
+  const all = folderOf(repo);
+  return namesIn(all).map((name) => path.join(all, name));
+}
+
+function folderOf({ gitDir }: Repository): string {
+  return path.join(gitDir, 'worktrees');
+}
+
+/** Whether git has written that this is the git folder of the worktree there. */
+export function isRegistrationOf(folder: string, place: string): boolean {
+  const pointer = readIfThere(path.join(folder, 'gitdir'));
+  if (pointer === undefined) return false;
+  return path.resolve(folder, pointer.replace(/\r?\n$/, '')) === path.join(place, '.git');
 }
 
 function isOf(folder: string, place: string): boolean {
-  const pointer = readIfThere(path.join(folder, 'gitdir'));
-  if (pointer !== undefined) {
-    return path.resolve(folder, pointer.replace(/\r?\n$/, '')) === path.join(place, '.git');
-  }
+  if (existsSync(path.join(folder, 'gitdir'))) return isRegistrationOf(folder, place);
   // Git was killed before it wrote where the worktree is, unless it is just about to.
   return path.basename(folder) === path.basename(place) && isOld(folder);
 }

@@ -1,11 +1,13 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { BatonError } from '@baton/core';
 import type { GitCall } from './git-call.ts';
+import { linkedGitDir } from './git-dir.ts';
 import { isCommitHash } from './names.ts';
 import type { Repository, Worktree } from './places.ts';
 import { runGit } from './run-git.ts';
-import { realIfThere } from './worktree-place.ts';
+import { realIfThere, worktreePlace } from './worktree-place.ts';
+import { isRegistrationOf, registrationsIn } from './worktree-registration.ts';
 
 /** `undefined` if there is none, or if its repository does not know it, or not any more. */
 export function openWorktree(folder: string, repo: Repository): Worktree | undefined {
@@ -13,23 +15,19 @@ export function openWorktree(folder: string, repo: Repository): Worktree | undef
   // A job can write anything there.
   const isKnown =
     gitDir && realIfThere(path.dirname(gitDir)) === path.join(repo.gitDir, 'worktrees');
-  return isKnown ? { path: folder, gitDir } : undefined;
+  return isKnown ? { path: folder, gitDir, commonDir: repo.gitDir } : undefined;
 }
 
-/** Where the .git file of a folder leads, if that is a git folder. */
-export function linkedGitDir(folder: string): string | undefined {
-  const target = readGitFile(path.join(folder, '.git'));
-  if (target === undefined) return undefined;
-  const gitDir = path.resolve(folder, target);
-  return existsSync(path.join(gitDir, 'HEAD')) ? gitDir : undefined;
-}
-
-function readGitFile(file: string): string | undefined {
-  try {
-    return /^gitdir: (.+?)\r?\n?$/s.exec(readFileSync(file, 'utf8'))?.[1];
-  } catch {
-    return undefined;
-  }
+/**
+ * The worktree that its repository knows at this place, whatever its .git file says now; `undefined`
+ * if it knows none.
+ */
+export function registeredWorktree(folder: string, repo: Repository): Worktree | undefined {
+  const place = worktreePlace(repo, folder);
+  const linked = openWorktree(place, repo);
+  if (linked && isRegistrationOf(linked.gitDir, place)) return linked;
+  const gitDir = registrationsIn(repo).find((each) => isRegistrationOf(each, place));
+  return gitDir === undefined ? undefined : { path: place, gitDir, commonDir: repo.gitDir };
 }
 
 export async function headOf(worktree: Worktree, call: GitCall): Promise<string> {

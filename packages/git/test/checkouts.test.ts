@@ -17,12 +17,13 @@ describe('a branch is checked out', () => {
   test('nowhere, here or elsewhere', async () => {
     using box = sandbox();
     const repo = await box.repository();
-    const here = { path: repo.root, changes: [], isBusy: false };
+    const { gitDir } = repo;
+    const here = { path: repo.root, gitDir, commonDir: gitDir, changes: [], isBusy: false };
     expect(await checkoutsOf(repo, 'main', box.call)).toEqual([here]);
     expect(await checkoutsOf(repo, 'side', box.call)).toEqual([]);
     box.git(repo.root, 'worktree', 'add', '-q', '-b', 'side', box.at('w "1"'));
     box.write(box.at('w "1"'), { 'new/x': '1', 'a.txt': '2', '-y': '1' });
-    expect(await checkoutsOf(repo, 'side', box.call)).toEqual([
+    expect(await checkoutsOf(repo, 'side', box.call)).toMatchObject([
       { path: box.at('w "1"'), changes: ['a.txt'], isBusy: false },
     ]);
     const linked = await findRepository(box.at('w "1"'), box.call);
@@ -78,7 +79,9 @@ describe('a checkout goes forward', () => {
     box.git(repo.root, 'checkout', '-q', 'main');
     const read = (file: string) => readFileSync(path.join(repo.root, file), 'utf8');
     const forward = async (change: Partial<{ from: string; to: string; branch: string }> = {}) => {
-      const checkout: Checkout = { path: repo.root, changes: [], isBusy: false };
+      const { root, gitDir } = repo;
+      const place = { path: root, gitDir, commonDir: gitDir };
+      const checkout: Checkout = { ...place, changes: [], isBusy: false };
       return forwardCheckout(checkout, { branch: 'main', from, to, ...change }, box.call);
     };
     return { repo, from, to, read, forward, tip: () => box.git(repo.root, 'rev-parse', 'main') };

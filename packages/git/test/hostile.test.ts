@@ -1,8 +1,10 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
+import { layGitTraps } from '@baton/testkit';
 import { describe, expect, test } from 'vitest';
 import * as git from '../src/index.ts';
-import { layTraps, type Sandbox, sandbox } from './sandbox.ts';
+import { type Sandbox, sandbox } from './sandbox.ts';
 
 const INJECTIONS = [
   '--output=C',
@@ -32,15 +34,15 @@ async function prepared(box: Sandbox) {
   return { repo, base, ours, theirs, conflicting };
 }
 
-test('no operation runs hooks, monitors, or other programs of the repository', async () => {
+test('T6 T50 no operation runs hooks, monitors, or other programs of the repository', async () => {
   using box = sandbox();
   const { repo, base, ours, theirs, conflicting } = await prepared(box);
   box.write(repo.root, { 'x.env': '1', 'linked/x': '1', '.worktreeinclude': '*.env\n' });
-  const hasRun = layTraps(box, repo);
+  const traps = layGitTraps(repo.gitDir, box.at('traps'));
   const { call } = box;
   const step = async <T>(name: string, work: () => T | Promise<T>): Promise<T> => {
     const result = await work();
-    expect([name, hasRun()]).toEqual([name, false]);
+    expect([name, traps.tripped()]).toEqual([name, []]);
     return result;
   };
   await step('find', () => git.findRepository(repo.root, call));
@@ -56,6 +58,9 @@ test('no operation runs hooks, monitors, or other programs of the repository', a
   box.write(worktree.path, { 'new.txt': '1', 'b.txt': '2\n' });
   await step('changes', () => git.worktreeChanges(worktree, ours, call));
   await step('snapshot', () => git.snapshotWorktree(worktree, ours, call));
+  const state = await step('state', () => git.worktreeState(repo, worktree, call));
+  const saving = { refs: 'refs/baton/kept/', state, message: 'x' };
+  await step('save', () => git.saveWorktree(repo, worktree, saving, call));
   const options = { start: ours, message: 'x', except: [] };
   const { commit } = await step('commit', () => git.commitAll(worktree, options, repo, call));
   await step('merge', () => git.mergeCommits(repo, { ours: commit, theirs, message: 'm' }, call));
@@ -85,10 +90,31 @@ test('no operation runs hooks, monitors, or other programs of the repository', a
 
 test('the traps would work', async () => {
   using box = sandbox();
-  const { repo } = await prepared(box);
-  const hasRun = layTraps(box, repo);
-  box.git(repo.root, 'status');
-  expect(hasRun()).toBe(true);
+  const { repo, call } = { ...(await prepared(box)), ...box };
+  const traps = layGitTraps(repo.gitDir, box.at('traps'));
+  box.write(repo.root, { 'a.txt': 'changed\n' });
+  const settings = ['-c', 'commit.gpgSign=false'];
+  for (const args of [
+    ['diff'],
+    ['add', 'a.txt'],
+    ['commit', '-qm', 'x'],
+    ['checkout', '-q', '-f'],
+  ]) {
+    spawnSync('git', ['-C', repo.root, ...settings, ...args], { env: call.env, input: '' });
+  }
+  spawnSync('git', ['-C', repo.root, 'commit', '-q', '--amend', '--no-edit'], { env: call.env });
+  const kinds = new Set(traps.tripped().map((name) => name.replace(/-\d+$/, '')));
+  const wanted = [
+    'core.fsmonitor',
+    'diff.command',
+    'gpg.program',
+    'hooksPath-pre-commit',
+    'hooksPath-post-checkout',
+  ];
+  expect([...kinds]).toEqual(expect.arrayContaining(wanted));
+  // Hooks in settings: there are none that an older git would run.
+  const [, minor = 0] = (await git.gitVersion(call)).split('.').map(Number);
+  expect(kinds.has('hook.command')).toBe(minor >= 54);
 });
 
 describe('no name is taken for an option or a command', () => {
@@ -97,13 +123,16 @@ describe('no name is taken for an option or a command', () => {
     const { repo, base, ours } = await prepared(box);
     const { call } = box;
     const worktree = await git.addWorktree(repo, { path: box.at('w'), commit: base }, call);
-    const checkout = { path: repo.root, changes: [], isBusy: false };
+    const state = await git.worktreeState(repo, worktree, call);
+    const place = { path: repo.root, gitDir: repo.gitDir, commonDir: repo.gitDir };
+    const checkout = { ...place, changes: [], isBusy: false };
     const refused: readonly (() => Promise<unknown>)[] = [
       () => git.resolveCommit(repo, bad, call),
       () => git.addWorktree(repo, { path: box.at('v'), commit: bad }, call),
       () => git.commitAll(worktree, { start: bad, message: 'x', except: [] }, repo, call),
       () => git.snapshotWorktree(worktree, bad, call),
       () => git.worktreeChanges(worktree, bad, call),
+      () => git.saveWorktree(repo, worktree, { refs: `${bad}/`, state, message: 'x' }, call),
       () => git.startMerge(worktree, bad, call),
       () => git.keepRef(repo, bad, base, call),
       () => git.keepRef(repo, `refs/baton/${bad}`, bad, call),

@@ -32,6 +32,9 @@ test.skipIf(process.platform === 'win32')(
     };
     await git.gitVersion({ env });
     expect((await counted(() => git.findRepository(repo.root, call)))[1]).toBe(1);
+    // Settings are read again when they have changed.
+    const looking = async () => (await counted(() => git.localCommands(repo, call)))[1];
+    expect([await looking(), await looking()]).toEqual([1, 0]);
     const [worktree, adding] = await counted(() =>
       git.addWorktree(repo, { path: box.at('w'), commit: start }, call),
     );
@@ -49,7 +52,8 @@ test.skipIf(process.platform === 'win32')(
     const apart = { ...merging, areIndependent: true };
     expect((await counted(() => git.mergeCommits(repo, apart, call)))[1]).toBe(2);
     expect((await counted(() => git.predictConflicts(repo, commit, theirs, call)))[1]).toBe(1);
-    expect((await counted(() => git.localCommands(repo, call)))[1]).toBe(1);
+    box.git(repo.root, 'config', 'user.x', 'y');
+    expect(await looking()).toBe(1);
     expect((await counted(() => git.independent(repo, [start, start], call)))[1]).toBe(0);
     expect((await counted(() => git.removeWorktree(repo, worktree.path, call)))[1]).toBe(0);
     expect(path.isAbsolute(worktree.gitDir)).toBe(true);

@@ -7,7 +7,9 @@ import { sandbox } from './sandbox.ts';
 describe.skipIf(process.platform === 'win32')('git is run', () => {
   const inPlace = (box: ReturnType<typeof sandbox>, script: string) => {
     const version = 'for a; do [ "$a" = --version ] && echo git version 2.40.0 && exit; done\n';
-    writeFileSync(box.at('home/git'), `#!/bin/sh\n${version}${script}\n`, { mode: 0o755 });
+    const settings = 'for a; do [ "$a" = config ] && exit 1; done\n';
+    const text = `#!/bin/sh\n${version}${settings}${script}\n`;
+    writeFileSync(box.at('home/git'), text, { mode: 0o755 });
     return { env: { ...box.call.env, PATH: `${box.home}:${box.call.env['PATH']}` } };
   };
 

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { temporaryFolder } from '@baton/testkit';
 import { findRepository, type GitCall, type Repository } from '../src/index.ts';
@@ -69,47 +69,4 @@ export function sandbox(config: string = IDENTITY): Sandbox {
     },
     [Symbol.dispose]: folder[Symbol.dispose],
   };
-}
-
-const HOOKS = [
-  'post-checkout',
-  'pre-commit',
-  'commit-msg',
-  'prepare-commit-msg',
-  'post-commit',
-  'post-merge',
-  'pre-merge-commit',
-  'reference-transaction',
-  'post-index-change',
-  'post-rewrite',
-];
-
-/** Hooks and a file system monitor that would leave a trace; answers whether one has. */
-export function layTraps(box: Sandbox, repo: Repository): () => boolean {
-  const canary = box.at('canary');
-  const script = box.at('trap.sh');
-  writeFileSync(script, `#!/bin/sh\necho "$0" >> '${canary}'\n`, { mode: 0o755 });
-  const hooks = path.join(repo.gitDir, 'hooks');
-  mkdirSync(hooks, { recursive: true });
-  for (const hook of HOOKS) {
-    writeFileSync(path.join(hooks, hook), `#!/bin/sh\necho ${hook} >> '${canary}'\n`, {
-      mode: 0o755,
-    });
-  }
-  const settings: Readonly<Record<string, string>> = {
-    'core.fsmonitor': script,
-    'core.pager': script,
-    'core.editor': script,
-    'diff.external': script,
-    'gpg.program': script,
-    'commit.gpgSign': 'true',
-    'merge.verifySignatures': 'true',
-    'diff.trap.textconv': script,
-    'diff.trap.command': script,
-  };
-  for (const [name, value] of Object.entries(settings)) {
-    box.git(repo.root, 'config', name, value);
-  }
-  writeFileSync(path.join(repo.gitDir, 'info', 'attributes'), '* diff=trap\n');
-  return () => existsSync(canary);
 }

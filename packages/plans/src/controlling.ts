@@ -15,7 +15,7 @@ import { retryJobs } from './retrying.ts';
 import { isOver, PLAN_TRANSITIONS } from './states.ts';
 import { cancelPlan, pausePlan, stopJob } from './stopping.ts';
 import { type JobToStore, toStore } from './stored-job.ts';
-import { dropWorktrees } from './worktrees.ts';
+import { dropWorktrees, keptWorktrees, type WorktreeRow } from './worktrees.ts';
 
 export interface ControlOptions {
   readonly action: Action;
@@ -38,8 +38,16 @@ type Handler = (
   plan: Plan,
   options: ControlOptions,
   ports: PlanPorts,
-  removed: string[],
+  outcome: Outcome,
 ) => Promise<Plan>;
+
+/** What an action takes away, for whoever has to see to it. */
+export interface Outcome {
+  /** Logs that nobody can ask for any more. */
+  readonly logs: string[];
+  /** Worktrees that people may have worked in. */
+  readonly worktrees: WorktreeRow[];
+}
 
 /** What each action does, and in which states of the plan. */
 const HANDLERS: Readonly<Record<Action, Handler>> = {
@@ -69,43 +77,45 @@ const HANDLERS: Readonly<Record<Action, Handler>> = {
     if (!jobs) throw jobsNeeded('fail');
     return stopJobs(tx, plan, jobs, 'failed', message ?? 'Failed by hand.', tickets);
   },
-  retry: async (tx, plan, { jobs, work, checks, from }, { sealer }) => {
+  retry: async (tx, plan, { jobs, work, checks, from }, { sealer }, { worktrees }) => {
     const isMoving = ['running', 'pausing', 'paused'].includes(plan.state);
     if (!isMoving || plan.started_at === null) allow(plan, 'retry', 'retried');
     const changed = await changedJob(tx, plan, jobs, { work, checks }, sealer);
-    return retryJobs(tx, plan, { ids: jobs, changed, from });
+    return retryJobs(tx, plan, { ids: jobs, changed, from }, worktrees);
   },
-  land: (tx, plan, options) => landPlan(tx, plan, options),
-  clean: async (tx, plan) => {
+  land: (tx, plan, options, _, { worktrees }) => landPlan(tx, plan, options, worktrees),
+  clean: async (tx, plan, _, __, { worktrees }) => {
     if (!isOver(plan.state)) throw stillAtWork(plan);
+    worktrees.push(...(await keptWorktrees(tx, plan.id)));
     await dropWorktrees(tx, plan, { refs: false });
     return updatePlan(tx, plan, {});
   },
-  recover: async (tx, plan) => {
+  recover: async (tx, plan, _, __, { worktrees }) => {
     allow(plan, 'recover', 'recovered');
     if (plan.archived_from) {
       return updatePlan(tx, plan, { state: plan.archived_from, archived_from: null });
     }
-    return recoverCancelled(tx, plan);
+    return recoverCancelled(tx, plan, worktrees);
   },
   clone: (tx, plan, _, ports) => clonePlan(tx, plan, ports),
-  archive: async (tx, plan) => {
+  archive: async (tx, plan, _, __, { worktrees }) => {
     allow(plan, 'archive', 'archived');
+    worktrees.push(...(await keptWorktrees(tx, plan.id)));
     await dropWorktrees(tx, plan, { refs: false });
     return updatePlan(tx, plan, { state: 'archived', archived_from: plan.state });
   },
-  delete: (tx, plan, _, __, removed) => deletePlan(tx, plan, removed),
+  delete: (tx, plan, _, __, outcome) => deletePlan(tx, plan, outcome),
 };
 
-/** Returns the plan as it is then; `removed` gets the logs that nobody can ask for any more. */
+/** Returns the plan as it is then; `outcome` is filled with what it takes away. */
 export function controlPlan(
   tx: Transaction,
   plan: Plan,
   options: ControlOptions,
   ports: PlanPorts,
-  removed: string[],
+  outcome: Outcome,
 ): Promise<Plan> {
-  return HANDLERS[options.action](tx, plan, options, ports, removed);
+  return HANDLERS[options.action](tx, plan, options, ports, outcome);
 }
 
 function allow(plan: Plan, event: string, verb: string, isAlso = true): void {
@@ -169,11 +179,15 @@ function jobsNeeded(what: string): BatonError {
 }
 
 /** Its cancelled jobs are as if they had not been; a person looks at it and resumes it. */
-async function recoverCancelled(tx: Transaction, plan: Plan): Promise<Plan> {
+async function recoverCancelled(
+  tx: Transaction,
+  plan: Plan,
+  leaving: WorktreeRow[],
+): Promise<Plan> {
   if (plan.started_at === null) {
     return updatePlan(tx, plan, { state: 'paused', ended_at: null });
   }
-  const running = await retryJobs(tx, plan, {});
+  const running = await retryJobs(tx, plan, {}, leaving);
   return pausePlan(tx, running);
 }
 
@@ -196,7 +210,7 @@ async function clonePlan(tx: Transaction, plan: Plan, { ids }: PlanPorts): Promi
   return jobs.length === 0 ? draft : finalizePlan(tx, draft, { isPaused: true });
 }
 
-async function deletePlan(tx: Transaction, plan: Plan, removed: string[]): Promise<Plan> {
+async function deletePlan(tx: Transaction, plan: Plan, outcome: Outcome): Promise<Plan> {
   const isAtRest = ['draft', 'pending', 'succeeded', 'failed', 'cancelled', 'archived'];
   if (!isAtRest.includes(plan.state)) {
     throw new BatonError(
@@ -212,7 +226,8 @@ async function deletePlan(tx: Transaction, plan: Plan, removed: string[]): Promi
     .select('logs.id')
     .where('plan_attempts.plan_id', '=', plan.id)
     .execute();
-  removed.push(...logs.map(({ id }) => id));
+  outcome.logs.push(...logs.map(({ id }) => id));
+  outcome.worktrees.push(...(await keptWorktrees(tx, plan.id)));
   await removePlan(tx, plan);
   return plan;
 }

@@ -120,7 +120,12 @@ async function resumed(
   if (!resume?.worktree) return resume;
   await tables(tx)
     .updateTable('plan_worktrees')
-    .set({ attempt_id: attemptId, state: 'open' })
+    .set(({ eb }) => ({
+      attempt_id: attemptId,
+      state: 'open',
+      // Whoever was told of it may have worked there: how it was before says nothing any more.
+      kept_state: eb.case().when('kept_state', 'is', null).then(null).else('').end(),
+    }))
     .where('attempt_id', '=', resume.worktree.attempt_id)
     .execute();
   return { ...resume, worktree: { ...resume.worktree, attempt_id: attemptId } };

@@ -1,11 +1,12 @@
 import { BatonError } from '@baton/core';
-import { addWork, type Transaction } from '@baton/store';
+import { addWork, type Reading, type Transaction } from '@baton/store';
 import { insertJobs } from './creating.ts';
 import { isLanding, landingJob, repositoryOf } from './git-jobs.ts';
 import { newWork, openGate } from './lifecycle.ts';
 import { gitOf, type Job, jobsOf, type Plan, updatePlan, workId } from './plan-repository.ts';
 import { retryJobs } from './retrying.ts';
 import type { JobToStore, LandingWork, StoredJob } from './stored-job.ts';
+import type { WorktreeRow } from './worktrees.ts';
 
 export interface LandingOptions {
   readonly target?: string | undefined;
@@ -17,13 +18,14 @@ export async function landPlan(
   tx: Transaction,
   plan: Plan,
   options: LandingOptions,
+  leaving: WorktreeRow[],
 ): Promise<Plan> {
   const git = gitOf(plan);
   if (!git) throw refusal(plan, 'does not work with git', 'Only a plan with `git` can be landed.');
   const jobs = await jobsOf(tx, plan.id);
   const landings = jobs.filter(({ definition }) => isLanding(definition));
-  const failed = landings.filter(({ state }) => state === 'failed' || state === 'cancelled');
-  if (failed.length > 0) return landAgain(tx, plan, failed, options);
+  const failed = landings.filter(hasFailed);
+  if (failed.length > 0) return landAgain(tx, plan, failed, options, leaving);
   if (plan.state !== 'succeeded') {
     throw refusal(plan, `is ${plan.state}`, 'It lands by itself when all its jobs have succeeded.');
   }
@@ -33,11 +35,35 @@ export async function landPlan(
   return landAlso(tx, plan, jobs, landings, options);
 }
 
+/** Where each landing would go, for whoever knows which branches may be written to. */
+export async function landingTargets(
+  tx: Reading,
+  plan: Plan,
+  options: LandingOptions,
+): Promise<readonly (LandingOptions & { readonly repository: string })[]> {
+  const jobs = await jobsOf(tx, plan.id);
+  const landings = jobs.filter(({ definition }) => isLanding(definition));
+  const failed = landings.filter(hasFailed);
+  const again = failed.map(({ definition }) => ({
+    ...(definition.work as LandingWork),
+    ...workOf(options),
+    repository: repositoryOf(definition),
+  }));
+  if (again.length > 0) return again;
+  const repositories = new Set(landings.map(({ definition }) => repositoryOf(definition)));
+  return [...repositories].map((repository) => ({ ...options, repository }));
+}
+
+function hasFailed({ state }: Job): boolean {
+  return state === 'failed' || state === 'cancelled';
+}
+
 function landAgain(
   tx: Transaction,
   plan: Plan,
   failed: readonly Job[],
   options: LandingOptions,
+  leaving: WorktreeRow[],
 ): Promise<Plan> {
   const changed = new Map(
     failed.map(({ id, definition, env }): [string, JobToStore] => {
@@ -45,7 +71,7 @@ function landAgain(
       return [id, { id, definition: { ...definition, work }, env }];
     }),
   );
-  return retryJobs(tx, plan, { ids: failed.map(({ id }) => id), changed });
+  return retryJobs(tx, plan, { ids: failed.map(({ id }) => id), changed }, leaving);
 }
 
 async function landAlso(

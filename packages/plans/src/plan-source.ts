@@ -1,12 +1,22 @@
 import {
   type CheckDefinition,
   type CommandFile,
+  type CommandsOfFile,
   type Environment,
+  type Plain,
   type TrustedCommand,
   trustedCommand,
 } from '@baton/core';
 import { parseYamlFile } from '@baton/documents';
-import { type PlanDefinition, planSchemas, toWork } from './definition.ts';
+import {
+  type JobDefinition,
+  type PlanDefinition,
+  planSchemas,
+  toWork,
+  type Work,
+} from './definition.ts';
+import type { GitSettings } from './git-settings.ts';
+import { DEFAULT_PARALLEL } from './scheduling.ts';
 
 const FILE_INVALID = 'plan_file_invalid';
 
@@ -14,8 +24,9 @@ export function readPlanFile(text: string, file: string): Promise<PlanDefinition
   return parseYamlFile(text, file, planSchemas().planFile, FILE_INVALID);
 }
 
-/** What a plan file would run: everything in it that decides what happens on the machine. */
-export function commandsIn({ env, jobs, git }: PlanDefinition): TrustedCommand[] {
+/** What a plan file would run, and everything in it that decides where, when and on what. */
+export function commandsIn(plan: PlanDefinition): CommandsOfFile {
+  const { env, jobs, git } = plan;
   const ofJobs = jobs.flatMap(({ id, work: given, before, checks }) => {
     const work = toWork(given);
     // Checks of a ticket see nothing of the plan's variables.
@@ -26,11 +37,54 @@ export function commandsIn({ env, jobs, git }: PlanDefinition): TrustedCommand[]
       ...numbered(`${id} check`, checks, env),
     ];
   });
-  return [
+  const commands = [
     ...numbered('set-up', git?.setup, env),
     ...ofJobs,
     ...numbered('verify', git?.verify, env),
   ];
+  const settings = settingsIn(plan);
+  return { commands, ...(Object.keys(settings).length > 0 && { settings }) };
+}
+
+/**
+ * All of a plan but its commands and what is there for readers only. What has no name here is
+ * approved: a new field is not forgotten.
+ */
+function settingsIn(plan: PlanDefinition): Record<string, Plain> {
+  const { name: _, env: _env, jobs, git, maxParallel, ...rest } = plan;
+  const ofPlan = said({
+    ...rest,
+    // How many run at once decides what can get into each other's way.
+    ...(maxParallel !== DEFAULT_PARALLEL && { maxParallel }),
+    git: git && said(withoutCommands(git)),
+  });
+  const settings = [['the plan', ofPlan] as const, ...jobs.map(settingsOfJob)];
+  return Object.fromEntries(settings.filter(([, setting]) => Object.keys(setting).length > 0));
+}
+
+function withoutCommands({ setup: _, verify: _verify, ...git }: GitSettings) {
+  return git;
+}
+
+function settingsOfJob(job: JobDefinition): readonly [string, Record<string, Plain>] {
+  const { id, work, before: _, checks: _checks, name: _name, task: _task, group, ...rest } = job;
+  return [id, said({ ...rest, ...(typeof work === 'object' && settingsOfTicket(work)) })];
+}
+
+/** Who may end the wait for a ticket; its words are for whoever reads it then. */
+function settingsOfTicket(work: Work) {
+  if (work.type !== 'ticket') return {};
+  const { type: _, title, body, priority, labels, assignee, checks, ...rest } = work;
+  return rest;
+}
+
+/** Without what is not said, or says nothing. */
+function said(settings: Readonly<Record<string, Plain | undefined>>): Record<string, Plain> {
+  const isSaid = (value: Plain | undefined) =>
+    value !== undefined && !(Array.isArray(value) && value.length === 0);
+  return Object.fromEntries(
+    Object.entries(settings).filter(([, value]) => isSaid(value)),
+  ) as Record<string, Plain>;
 }
 
 function numbered(
@@ -44,5 +98,5 @@ function numbered(
 /** Lets a person see and approve what a plan file runs. */
 export const planCommands: CommandFile = {
   reads: (file) => /\.(ya?ml|json)$/i.test(file),
-  commands: async (text, file) => commandsIn(await readPlanFile(text, file)),
+  find: async (text, file) => commandsIn(await readPlanFile(text, file)),
 };

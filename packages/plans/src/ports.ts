@@ -2,6 +2,7 @@ import type { Asking, CheckDefinition, Clock, Environment, Ids, Trust } from '@b
 import type { LogFiles, Store, Transaction } from '@baton/store';
 import type { Sealer } from './environment.ts';
 import type { GitSettings } from './git-settings.ts';
+import type { WorktreeRow } from './worktrees.ts';
 
 /** Whoever makes work runnable makes sure that somebody runs it. */
 export interface Workers {
@@ -49,9 +50,16 @@ export interface Repositories {
     repositories: readonly string[],
     asking: Asking,
   ): Promise<readonly FoundRepository[]>;
+  /** Throws unless it is the name of a branch that results may land on. */
+  requireTarget(repository: string, target: string, intoDefault: boolean): Promise<void>;
   /** What differs between two commits. */
   stat(root: string, from: string, to: string): Promise<DiffStat>;
   patch(root: string, from: string, to: string): Promise<string>;
+  /**
+   * Keeps what people have done in a worktree that is to be removed, and returns the ref that has it;
+   * `undefined` if nobody has changed anything. Throws if it cannot be kept.
+   */
+  saveWork(worktree: WorktreeRow): Promise<string | undefined>;
 }
 
 export interface FoundRepository {

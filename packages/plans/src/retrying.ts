@@ -7,7 +7,7 @@ import { type Job, jobsOf, type Plan, updateJob, updatePlan, workId } from './pl
 import { asRetry } from './scheduling.ts';
 import { isOver } from './states.ts';
 import type { JobToStore } from './stored-job.ts';
-import { forgetWork, worktreesOf } from './worktrees.ts';
+import { forgetWork, type WorktreeRow, worktreesOf } from './worktrees.ts';
 
 export interface Retrying {
   /** All that can be retried without it. */
@@ -18,11 +18,12 @@ export interface Retrying {
   readonly from?: Resumable | undefined;
 }
 
-/** Gives failed and cancelled jobs a new chance. */
+/** Gives failed and cancelled jobs a new chance. `leaving` gets the worktrees that they give up. */
 export async function retryJobs(
   tx: Transaction,
   plan: Plan,
   { ids, changed = new Map(), from }: Retrying,
+  leaving: WorktreeRow[] = [],
 ): Promise<Plan> {
   if (plan.started_at === null && !ids) return startPlan(tx, plan);
   const jobs = await jobsOf(tx, plan.id);
@@ -35,7 +36,11 @@ export async function retryJobs(
   if (!isWaiting) await openGate(tx, running);
   const definitions = jobs.map(({ definition }) => definition);
   for (const { id } of inOrder(definitions)) {
-    if (chosen.has(id)) await retryJob(tx, plan, id, { change: changed.get(id), from });
+    if (!chosen.has(id)) continue;
+    // The newest is where it goes on.
+    const given = (await worktreesOf(tx, plan.id, id)).slice(from ? 1 : 0);
+    leaving.push(...given.filter(({ kept_state }) => kept_state !== null));
+    await retryJob(tx, plan, id, { change: changed.get(id), from });
   }
   const retried = await settlePlan(tx, await updatePlan(tx, running, {}));
   if (isOver(retried.state)) {

@@ -1,13 +1,15 @@
 import { type Asking, BatonError, type Environment } from '@baton/core';
 import { fingerprint, once, type Transaction } from '@baton/store';
 import { checkTexts } from './check-jobs.ts';
-import { type ControlOptions, controlPlan } from './controlling.ts';
+import type { ControlOptions } from './controlling.ts';
 import { addPlan, finalizePlan } from './creating.ts';
 import { type JobDefinition, toWork } from './definition.ts';
 import { editJobs } from './editing.ts';
 import { arranged, repositoriesOf } from './git-jobs.ts';
 import type { GitSettings } from './git-settings.ts';
 import { checkGraph } from './graph.ts';
+import { controlSafely, type SavedWork } from './kept-work.ts';
+import { type LandingOptions, landingTargets } from './landing.ts';
 import { openGate } from './lifecycle.ts';
 import { lookAtPlan, type PlanLook, type Waiting } from './looking.ts';
 import {
@@ -54,6 +56,12 @@ export interface PlanChanges {
     | undefined;
   readonly finalize?: boolean | undefined;
 }
+
+/** A plan as an action has left it. */
+export type Controlled = Plan & {
+  /** What people had done in worktrees that are removed now. */
+  readonly saved: readonly SavedWork[];
+};
 
 /** Everything that changes plans, for tools and the command line alike. */
 export class PlanService {
@@ -122,7 +130,7 @@ export class PlanService {
     const { text, source } = await this.ports.files.read(file);
     const plan = await readPlanFile(text, source);
     const { trust, workspace } = this.ports;
-    await trust.require({ workspace, source, commands: commandsIn(plan) }, asking);
+    await trust.require({ workspace, source, ...commandsIn(plan) }, asking);
     return {
       ...plan,
       ...rest,
@@ -181,18 +189,26 @@ export class PlanService {
     return watchLog(this.ports, id, jobId, changed);
   }
 
-  async control(id: string, options: ControlOptions): Promise<Plan> {
-    const { store, workspace, workers, logs } = this.ports;
-    const removed: string[] = [];
-    const plan = await store.write('durable', async (tx) => {
-      removed.length = 0;
-      return controlPlan(tx, await findPlan(tx, workspace, id), options, this.ports, removed);
-    });
-    for (const log of removed) await logs.remove(log);
+  async control(id: string, options: ControlOptions): Promise<Controlled> {
+    const { workers, logs } = this.ports;
+    if (options.action === 'land') await this.#requireTargets(id, options);
+    const { plan, removedLogs, saved } = await controlSafely(this.ports, id, options);
+    for (const log of removedLogs) await logs.remove(log);
     const leaves = plan.git !== '' && ['clean', 'archive', 'delete'].includes(options.action);
     const moves = ['running', 'cancelling', 'pausing'].includes(plan.state);
     if (moves || leaves) await workers.ensure();
-    return plan;
+    return { ...plan, saved };
+  }
+
+  /** Before anything is verified, which may take long and would make a failed plan of it. */
+  async #requireTargets(id: string, options: LandingOptions): Promise<void> {
+    const { store, workspace, repositories } = this.ports;
+    const targets = await store.read(async (tx) =>
+      landingTargets(tx, await findPlan(tx, workspace, id), options),
+    );
+    for (const { repository, target, intoDefault } of targets) {
+      if (target) await repositories.requireTarget(repository, target, intoDefault ?? false);
+    }
   }
 }
 

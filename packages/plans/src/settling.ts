@@ -35,6 +35,8 @@ import { hasWorked, leaveWorktree } from './worktrees.ts';
 export type Result = Ending & {
   /** How far it got, where it works in a worktree. */
   readonly steps?: readonly Step[];
+  /** How its worktree is left, where that is kept for people. */
+  readonly keptState?: string | undefined;
 };
 
 type Ending =
@@ -86,7 +88,7 @@ export async function settleAttempt(
     is_reaped: 1,
     ended_at: tx.now,
   });
-  await rememberTree(tx, claimed, result, state, given.steps);
+  await rememberTree(tx, claimed, result, state, given);
   await rememberEnd(tx, row, {
     failures: row.failures + (state === 'failed' && isOwnFault(failed?.reason) ? 1 : 0),
     outputs: result.kind === 'succeeded' ? JSON.stringify(result.outputs) : row.outputs,
@@ -99,13 +101,13 @@ async function rememberTree(
   claimed: Claimed,
   result: Result,
   state: AttemptState,
-  steps: readonly Step[] = [],
+  { steps = [], keptState }: Result,
 ): Promise<void> {
   const { attempt, job, plan } = claimed;
   const git = gitOf(plan);
   if (!git) return;
   await saveSteps(tx, claimed, steps);
-  await leaveWorktree(tx, attempt.id, state, git);
+  await leaveWorktree(tx, attempt.id, state, git, keptState);
   const commits = result.kind === 'succeeded' ? result.commits : undefined;
   // Whoever goes on for one that had to leave still has to know where.
   const isOver = state !== 'released' && claimed.git?.resume !== undefined;

@@ -33,6 +33,7 @@ export async function addCleanUp(
   tx: Transaction,
   attemptId: string,
   startedAt: number,
+  note: string,
 ): Promise<void> {
   const last = (await stepsOf(tx, attemptId)).at(-1);
   if (!last) return;
@@ -41,6 +42,7 @@ export async function addCleanUp(
     .insertInto('plan_steps')
     .values({
       ...EMPTY,
+      ...(note && { detail: JSON.stringify({ note }) }),
       attempt_id: attemptId,
       position: last.position + 1,
       phase: 'clean-up',

@@ -4,6 +4,7 @@ import type { FailureReason } from './failure.ts';
 import { plansMigration } from './migrations/0001-plans.ts';
 import { ticketsMigration } from './migrations/0002-tickets.ts';
 import { worktreesMigration } from './migrations/0003-worktrees.ts';
+import { keptWorkMigration } from './migrations/0004-kept-work.ts';
 import type { Phase } from './phases.ts';
 import type { PlanState } from './states.ts';
 
@@ -130,6 +131,13 @@ export interface WorktreeTable {
   start_commit: string;
   /** JSON: what the work that was done there has put out; null until it is done. */
   outputs: string | null;
+  /**
+   * How it was when it was kept for people, or last saved: what differs is somebody's work, to be
+   * saved before the folder goes. Empty if that is not known; null while nobody was told of it.
+   */
+  kept_state: string | null;
+  /** The ref that holds what was last saved of it. */
+  saved_ref: string | null;
   created_at: number;
 }
 
@@ -166,5 +174,5 @@ interface ConflictTable {
 
 export const plansSchema: Schema = {
   feature: 'plans',
-  migrations: [plansMigration, ticketsMigration, worktreesMigration],
+  migrations: [plansMigration, ticketsMigration, worktreesMigration, keptWorkMigration],
 };

@@ -1,7 +1,7 @@
 import { queueTopic, type Reading, type Transaction } from '@baton/store';
 import type { Selectable } from 'kysely';
 import type { GitSettings } from './git-settings.ts';
-import { announcePlan, type Plan, QUEUE, tables, updateJob } from './plan-repository.ts';
+import { announcePlan, type Plan, planById, QUEUE, tables, updateJob } from './plan-repository.ts';
 import { addCleanUp } from './steps.ts';
 import type { AttemptState, RepositoryTable, WorktreeTable } from './tables.ts';
 
@@ -18,6 +18,11 @@ export function branchOf({ id, name }: Pick<Plan, 'id' | 'name'>): string {
     .slice(0, SLUG_LENGTH)
     .replace(/^-+|-+$/g, '');
   return `baton/${slug ? `${slug}-` : ''}${id.slice(0, 8)}`;
+}
+
+/** Where what people have done in kept worktrees lasts, whatever becomes of the plan. */
+export function savedRefsOf({ plan_id, job_id }: Pick<WorktreeRow, 'plan_id' | 'job_id'>): string {
+  return `refs/baton/kept/${plan_id}/${job_id}/`;
 }
 
 /** Where the results of jobs are kept from git's own clean-up. */
@@ -98,17 +103,19 @@ export async function recordLanding(
 /** Before it is made: what nobody has written down, nobody would remove. */
 export async function recordWorktree(
   tx: Transaction,
-  row: Omit<WorktreeRow, 'state' | 'outputs' | 'created_at'>,
+  row: Omit<WorktreeRow, 'state' | 'outputs' | 'kept_state' | 'saved_ref' | 'created_at'>,
 ): Promise<void> {
   const { path, start_commit } = row;
   await tables(tx)
     .insertInto('plan_worktrees')
-    .values({ ...row, state: 'open', outputs: null, created_at: tx.now })
+    .values({ ...row, state: 'open', ...UNTOUCHED, created_at: tx.now })
     .onConflict((conflict) =>
-      conflict.column('attempt_id').doUpdateSet({ path, start_commit, outputs: null }),
+      conflict.column('attempt_id').doUpdateSet({ path, start_commit, ...UNTOUCHED }),
     )
     .execute();
 }
+
+const UNTOUCHED = { outputs: null, kept_state: null, saved_ref: null } as const;
 
 /** The work is done: whoever goes on in this folder does not do it again. */
 export async function recordWork(
@@ -141,6 +148,14 @@ export async function recordMerged(
   commit: string,
 ): Promise<void> {
   await updateJob(tx, planId, jobId, { merged_commit: commit, resume: null });
+  // What a person has resolved is the plan's now: nothing else in that folder is worth saving.
+  await tables(tx)
+    .updateTable('plan_worktrees')
+    .set({ kept_state: null })
+    .where('plan_id', '=', planId)
+    .where('job_id', '=', jobId)
+    .where('state', '=', 'open')
+    .execute();
 }
 
 /** Whether an attempt got as far as that its work is done, and where. */
@@ -151,6 +166,15 @@ export async function hasWorked(tx: Reading, attemptId: string): Promise<boolean
     .where('attempt_id', '=', attemptId)
     .executeTakeFirst();
   return typeof row?.outputs === 'string';
+}
+
+/** The folder of one attempt, if it has one. */
+export function worktreeOf(tx: Reading, attemptId: string): Promise<WorktreeRow | undefined> {
+  return tables(tx)
+    .selectFrom('plan_worktrees')
+    .selectAll()
+    .where('attempt_id', '=', attemptId)
+    .executeTakeFirst();
 }
 
 /** The newest first. */
@@ -171,14 +195,64 @@ export async function leaveWorktree(
   attemptId: string,
   state: AttemptState,
   { keep = 'failed' }: GitSettings,
+  keptState = '',
 ): Promise<void> {
   // Whoever takes the job next decides whether it goes on there.
   if (state === 'released' || state === 'lost') return;
-  const isKept = keep === 'always' || (keep === 'failed' && state !== 'succeeded');
+  const isKept = keepsWorktree(state, keep);
   await tables(tx)
     .updateTable('plan_worktrees')
-    .set({ state: isKept ? 'kept' : 'leaving' })
+    .set(({ fn, val }) => ({
+      state: isKept ? 'kept' : 'leaving',
+      // What people had done there before an attempt that has failed in it, too, is still theirs;
+      // all of it is in the result of one that has succeeded.
+      ...(state === 'succeeded'
+        ? { kept_state: isKept ? keptState : null }
+        : isKept && { kept_state: fn.coalesce('kept_state', val(keptState)) }),
+    }))
     .where('attempt_id', '=', attemptId)
+    .execute();
+}
+
+/** Whether people find the folder of an attempt that has ended like this. */
+export function keepsWorktree(state: AttemptState, keep: GitSettings['keep'] = 'failed'): boolean {
+  return keep === 'always' || (keep === 'failed' && state !== 'succeeded');
+}
+
+/** What people have done in it so far is kept by a ref; from now on only what differs from that. */
+export async function recordSaved(
+  tx: Transaction,
+  attemptId: string,
+  saved: { readonly state: string; readonly ref: string },
+): Promise<void> {
+  await tables(tx)
+    .updateTable('plan_worktrees')
+    .set({ kept_state: saved.state, saved_ref: saved.ref })
+    .where('attempt_id', '=', attemptId)
+    .execute();
+}
+
+/** Folders that people may have worked in, and that nobody has given up yet. */
+export function keptWorktrees(tx: Reading, planId: string): Promise<WorktreeRow[]> {
+  return tables(tx)
+    .selectFrom('plan_worktrees')
+    .selectAll()
+    .where('plan_id', '=', planId)
+    .where('state', '!=', 'leaving')
+    .where('kept_state', 'is not', null)
+    .orderBy('created_at')
+    .execute();
+}
+
+/** It cannot be removed without losing what is in it. While its plan is known, people find it there. */
+export async function keepWorktree(tx: Transaction, attemptId: string): Promise<void> {
+  await tables(tx)
+    .updateTable('plan_worktrees')
+    .set({ state: 'kept' })
+    .where('attempt_id', '=', attemptId)
+    .where(({ exists, selectFrom }) =>
+      exists(selectFrom('plans').select('id').whereRef('plans.id', '=', 'plan_worktrees.plan_id')),
+    )
     .execute();
 }
 
@@ -246,8 +320,20 @@ export async function forgetWorktree(
   attemptId: string,
   startedAt: number,
 ): Promise<void> {
-  await tables(tx).deleteFrom('plan_worktrees').where('attempt_id', '=', attemptId).execute();
-  await addCleanUp(tx, attemptId, startedAt);
+  const removed = await tables(tx)
+    .deleteFrom('plan_worktrees')
+    .where('attempt_id', '=', attemptId)
+    .returning(['plan_id', 'saved_ref'])
+    .executeTakeFirst();
+  const ref = removed?.saved_ref;
+  await addCleanUp(
+    tx,
+    attemptId,
+    startedAt,
+    ref ? `What was changed in it is kept as ${ref}.` : '',
+  );
+  const plan = ref && (await planById(tx, removed.plan_id));
+  if (plan) announcePlan(tx, plan);
 }
 
 export async function forgetRepository(

@@ -10,6 +10,8 @@ const repositories = {
     names.map((repository) => ({ repository, root: `/ws/${repository}`, base: hash('b') })),
   stat: async () => ({ files: 0, insertions: 0, deletions: 0, paths: [] }),
   patch: async () => '',
+  saveWork: async () => undefined,
+  requireTarget: async () => undefined,
 };
 const work = (id: string, ...needs: string[]) => ({ id, work: `run ${id}`, needs });
 

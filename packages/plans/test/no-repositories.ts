@@ -9,4 +9,6 @@ export const noRepositories: Repositories = {
   examine: async () => refuse(),
   stat: async () => refuse(),
   patch: async () => refuse(),
+  saveWork: async () => refuse(),
+  requireTarget: async () => refuse(),
 };

@@ -105,7 +105,8 @@ jobs:
   - id: other
     work: {type: ticket, title: Nothing to run}
 `;
-  expect(await planCommands.commands(file, 'plan.yaml', '/workspace')).toEqual([
+  const { commands } = await planCommands.find(file, 'plan.yaml', '/workspace');
+  expect(commands).toEqual([
     { title: 'build', command: 'make', detail: { env: { PLAN: '1' } } },
     { title: 'ask check 1', command: 'npm test' },
     {

@@ -1,3 +1,6 @@
+/** Between a ref with what people have done in a worktree and the worktree's end. */
+export const KEPT_WORK_POINTS = ['work saved', 'worktree given up'] as const;
+
 /** Those of jobs that work in a worktree. */
 export const WORKTREE_POINTS = [
   'resolved',
@@ -28,6 +31,7 @@ export const POINTS = [
   ...WORKTREE_POINTS,
   'output closed',
   'settled',
+  ...KEPT_WORK_POINTS,
 ] as const;
 
 export type Point = (typeof POINTS)[number];

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Environment, Ids, Log, Trust } from '@baton/core';
-import { describeError } from '@baton/core';
+import { describeError, stateUnwritable } from '@baton/core';
 import {
   type Claimed,
   isLost,
@@ -95,7 +95,7 @@ export class Worker {
     this.#sweeper = new Sweeper(store, log, graceMs);
     const conflicts = new ConflictWatch(store, log, options.environment);
     this.#git = new GitGround(options.worktrees, options.trust, conflicts);
-    this.#cleaner = new Cleaner(store, log, options.environment);
+    this.#cleaner = new Cleaner(store, log, options.environment, onPoint);
     this.#starts = new StartRecords(
       store,
       log,
@@ -114,7 +114,7 @@ export class Worker {
   /** Until it is idle, or told to leave. `false` if another worker is at work already. */
   async run(): Promise<boolean> {
     const { store, log, folder, lookMs = LOOK_MS } = this.#options;
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder);
     await this.#lost.expire();
     const lease = await this.#takeSeat();
     if (!lease) return false;
@@ -308,4 +308,12 @@ async function isWokenWithin(woken: Promise<void>, ms: number): Promise<boolean>
   const isWoken = await Promise.race([woken.then(() => true), late]);
   over.abort();
   return isWoken;
+}
+
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw stateUnwritable(folder, error);
+  }
 }

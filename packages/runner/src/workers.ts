@@ -1,6 +1,8 @@
-import type { Log } from '@baton/core';
+import { setTimeout as pause } from 'node:timers/promises';
+import { BatonError, describeError, escapeLine, type Log, truncate } from '@baton/core';
 import { hasLeftovers, loseJob, QUEUE, type Workers } from '@baton/plans/jobs';
 import { expireLeases, LeaseWatch, type Reading, readyGroups, type Store } from '@baton/store';
+import type { Detached } from './processes/detached-program.ts';
 import { WORKER_LEASE } from './worker.ts';
 
 /** `auto`: a process of its own; `inline`: in this process; `off`: somebody else sees to it. */
@@ -10,8 +12,14 @@ export interface WorkersOptions {
   readonly store: Store;
   readonly log: Log;
   readonly mode: WorkerMode;
-  /** Starts one that outlives us, or for `inline` one in this process. */
-  start(): Promise<void>;
+  /** Starts one that outlives us, or for `inline` one in this process: then there is nothing to watch. */
+  start(): Promise<StartedWorker | undefined>;
+}
+
+/** A worker that was started, as far as can be told before it has its seat. */
+export interface StartedWorker extends Detached {
+  /** Its program is not the one that this process began with: it may be half of a new one. */
+  readonly isDoubtful: boolean;
 }
 
 /** While there is work, it is looked after this often that a worker lives. */
@@ -19,8 +27,16 @@ const LOOK_MS = 3000;
 /** A worker needs a moment to begin; meanwhile no second one is started. */
 const START_MS = 5000;
 
+const WATCH_MS = 50;
+/** Of what a worker has said last. */
+const MAX_LINES = 5;
+const MAX_WORDS = 500;
+
 const IN_VAIN =
   'Workers were started and are gone again; their logs are where `baton doctor` says.';
+/** Nothing that was accepted is lost. */
+const NEXT =
+  'Install Baton again and restart this client. What was accepted runs as soon as a worker starts.';
 
 /** Sees to it that somebody runs jobs as long as this process lives, and longer if all goes well. */
 export function createWorkers({ store, log, mode, start }: WorkersOptions): Workers {
@@ -44,12 +60,41 @@ export function createWorkers({ store, log, mode, start }: WorkersOptions): Work
     startedAt = now;
     starts += 1;
     try {
-      await start();
-      problem = starts > 2 ? IN_VAIN : undefined;
+      const started = await start();
+      if (starts > 2) problem ??= IN_VAIN;
+      if (!started) return;
+      const watching = watchStart(started);
+      if (started.isDoubtful) await watching;
+      else watching.catch((error: unknown) => log.write('debug', `cannot watch: ${error}`));
     } catch (error) {
-      problem = `No worker could be started: ${error instanceof Error ? error.message : error}`;
+      // None is on its way: the next look may try again.
+      startedAt = undefined;
+      problem = `No worker could be started: ${describe(error)}`;
       log.write('error', problem);
     }
+  };
+  /** Until the worker has its seat, or another one has; what ends before that has failed. */
+  const watchStart = async (started: StartedWorker) => {
+    const until = store.clock.monotonic() + START_MS;
+    const hasWorker = () => store.read((tx) => isHeld(tx, WORKER_LEASE));
+    while (store.clock.monotonic() < until) {
+      const isRunning = await started.isRunning();
+      if (await hasWorker()) {
+        problem = undefined;
+        return;
+      }
+      if (!isRunning) break;
+      await pause(WATCH_MS, undefined, { ref: false });
+    }
+    if (await started.isRunning()) return;
+    // It may have found that there is nothing left to do.
+    const { hasWorker: isSeated, hasWork } = await look();
+    if (isSeated || !hasWork) return;
+    const words = escapeLine(
+      started.lastWords().split('\n').filter(Boolean).slice(-MAX_LINES).join(' '),
+    );
+    problem = `The worker that was started ended at once: ${truncate(words, MAX_WORDS) || 'it said nothing.'} ${NEXT}`;
+    log.write('error', problem);
   };
   const ensure = async () => {
     if (mode === 'off') return;
@@ -72,6 +117,10 @@ export function createWorkers({ store, log, mode, start }: WorkersOptions): Work
       return 'No worker runs jobs, and none is started (BATON_WORKER=off): start `baton worker`.';
     },
   };
+}
+
+function describe(error: unknown): string {
+  return error instanceof BatonError ? `${error.message} ${error.next}` : describeError(error);
 }
 
 async function isHeld({ db }: Reading, name: string): Promise<boolean> {

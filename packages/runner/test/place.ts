@@ -52,7 +52,13 @@ export async function createPlace(clock = realClock) {
     files: { read: () => Promise.reject(new Error('no files')) },
     workers: { ensure: async () => {}, problem: async () => undefined },
     tickets,
-    repositories: { examine: async () => [], stat: refuse, patch: refuse },
+    repositories: {
+      examine: async () => [],
+      stat: refuse,
+      patch: refuse,
+      saveWork: refuse,
+      requireTarget: refuse,
+    },
   });
   const worker = (options: Partial<WorkerOptions> = {}) =>
     new Worker({

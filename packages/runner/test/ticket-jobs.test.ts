@@ -55,7 +55,7 @@ test('what waits takes no place of the limit of all jobs, and no worker is start
     ...['parked', 'parked', 'parked'],
     ...['succeeded', 'succeeded'],
   ]);
-  const start = vi.fn(async () => {});
+  const start = vi.fn(async () => undefined);
   const log = createMemoryLog();
   await createWorkers({ store: place.store, log, mode: 'auto', start }).ensure();
   expect(start).not.toHaveBeenCalled();

@@ -110,6 +110,7 @@ test('a worker is started only if there is work that nobody runs', async () => {
     mode: 'auto',
     start: async () => {
       started += 1;
+      return undefined;
     },
   });
   await workers.ensure();

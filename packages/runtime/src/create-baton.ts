@@ -7,6 +7,7 @@ import {
   type Feature,
   type Ids,
   type Log,
+  type Ports,
   type Workspace,
 } from '@baton/core';
 import { createDataFeature } from '@baton/data';
@@ -20,7 +21,7 @@ import { connectData, type DataSettings } from './data.ts';
 import { connectEditor, type EditorSettings } from './editor.ts';
 import { inputSchemas } from './input-schemas.ts';
 import { connectKnowledge, type KnowledgeSettings } from './knowledge.ts';
-import { connectPlans, type PlanSettings } from './plans.ts';
+import { type Connected, connectPlans, type PlanSettings } from './plans.ts';
 import type { StoreAccess } from './store-access.ts';
 import { createSystemFeature } from './system/feature.ts';
 import { systemClock, systemIds } from './system-ports.ts';
@@ -61,8 +62,15 @@ export function createBaton(options: BatonOptions): Baton {
     features: features.map((feature) => feature.id).sort(),
     toolsets: catalogue.toolsets,
     store,
+    // Looking at it must not connect anything.
+    workerProblem: async () =>
+      (await connected?.workers.problem()) ?? options.plans.workerProgram.problem(),
   }));
-  const connect = onceThatWorked(connectPlans(store, options.plans));
+  let connected: Connected | undefined;
+  const connect = onceThatWorked(async (ports: Ports) => {
+    connected = await connectPlans(store, options.plans)(ports);
+    return connected;
+  });
   const plans = createPlansFeature(connect) as Feature;
   const tickets = createTicketsFeature(connectTickets(connect, options.maxClaims)) as Feature;
   const knowledge = createKnowledgeFeature(connectKnowledge(options.knowledge)) as Feature;

@@ -20,11 +20,15 @@ export function connectData({ state, userFolder, data, program }: DataSettings) 
     log,
     changes,
     sources: [
-      {
-        name: '.baton/data',
-        path: path.join(workspace.path, '.baton', 'data'),
-        within: workspace.path,
-      },
+      ...(workspace.hasForeignFolder
+        ? []
+        : [
+            {
+              name: '.baton/data',
+              path: path.join(workspace.path, '.baton', 'data'),
+              within: workspace.path,
+            },
+          ]),
       ...data.map((one) => ({ ...one, isNamed: true as const })),
       { name: 'your data', path: path.join(userFolder, 'data') },
     ],

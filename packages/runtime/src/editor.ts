@@ -58,7 +58,7 @@ export function connectEditor(access: StoreAccess, settings: EditorSettings) {
       installInto: state,
       trust,
       named: languageServers,
-      workspaceServers: () => workspaceServers(workspace.path),
+      workspaceServers: () => workspaceServers(workspace),
     });
     return {
       ...common,

@@ -27,6 +27,7 @@ export {
   createWorker,
   type PlanSettings,
   startDetached,
+  type WorkerProgram,
   type WorkerSettings,
 } from './plans.ts';
 export type { SettingName } from './settings.ts';
@@ -45,5 +46,5 @@ export { createApprovals } from './trust/approvals.ts';
 export { commandFiles } from './trust/command-files.ts';
 export { readCommandSource } from './trust/command-source.ts';
 export type { Grant } from './trust/grants.ts';
-export { findWorkspace } from './workspace.ts';
-export { readWorkspaceFile, sourceName } from './workspace-file.ts';
+export { findWorkspace, trustedOwners } from './workspace.ts';
+export { readWorkspaceFile, requireUnprotectedFolder, sourceName } from './workspace-file.ts';

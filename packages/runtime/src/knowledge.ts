@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { Baton, Ports } from '@baton/core';
+import type { Baton, Ports, Workspace } from '@baton/core';
 import type { KnowledgePorts, KnowledgeService, Source } from '@baton/knowledge';
 import type { NamedFolder } from './named-folders.ts';
 
@@ -19,7 +19,7 @@ export function connectKnowledge(settings: KnowledgeSettings) {
       clock,
       log,
       changes,
-      sources: sourcesOf(workspace.path, settings),
+      sources: sourcesOf(workspace, settings),
       cacheFolder: path.join(settings.state, 'knowledge'),
       thesaurus: loadThesaurus(dataFolder()),
       countTokens: lazyTokenCount(),
@@ -29,11 +29,19 @@ export function connectKnowledge(settings: KnowledgeSettings) {
 
 /** The workspace's own first, then what was named, then the user's. Prompts are workflows. */
 function sourcesOf(
-  workspace: string,
+  { path: workspace, hasForeignFolder }: Workspace,
   { userFolder, knowledge, prompts }: KnowledgeSettings,
 ): Source[] {
   const usual = (folder: 'knowledge' | 'prompts', named: readonly NamedFolder[]): Source[] => [
-    { name: `.baton/${folder}`, path: path.join(workspace, '.baton', folder), within: workspace },
+    ...(hasForeignFolder
+      ? []
+      : [
+          {
+            name: `.baton/${folder}`,
+            path: path.join(workspace, '.baton', folder),
+            within: workspace,
+          },
+        ]),
     ...named.map((one) => ({ ...one, isNamed: true as const })),
     { name: `your ${folder}`, path: path.join(userFolder, folder) },
   ];

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Environment, Log, Ports } from '@baton/core';
 import type { PlanPorts } from '@baton/plans';
-import type { OnPoint, WorkerMode } from '@baton/runner';
+import type { OnPoint, StartedWorker, WorkerMode } from '@baton/runner';
 import type { Store } from '@baton/store';
 import { type Crossing, createCrossing } from './crossing.ts';
 import { createRepositories } from './repositories.ts';
@@ -16,8 +16,15 @@ export interface PlanSettings {
   readonly environment: Environment;
   readonly workerMode: WorkerMode;
   readonly worker: WorkerSettings;
+  readonly workerProgram: WorkerProgram;
+}
+
+/** What workers are started from, which may change while this process runs. */
+export interface WorkerProgram {
+  /** Why it cannot be started now, or not as it was, as far as can be told without trying. */
+  problem(): string | undefined;
   /** Starts a worker that outlives this process. */
-  startWorker(): Promise<void>;
+  start(): Promise<StartedWorker | undefined>;
 }
 
 export interface WorkerSettings {
@@ -42,7 +49,7 @@ export function connectPlans(access: StoreAccess, settings: PlanSettings) {
     const store = await access.open();
     const { workerMode } = settings;
     const ground = await createGround(store, settings);
-    const startInline = async () => {
+    const startInline = async (): Promise<undefined> => {
       const worker = await createWorker(access, settings, log);
       const working = worker.run().then(
         () => {},
@@ -53,7 +60,7 @@ export function connectPlans(access: StoreAccess, settings: PlanSettings) {
         return working;
       });
     };
-    const start = workerMode === 'inline' ? startInline : () => settings.startWorker();
+    const start = workerMode === 'inline' ? startInline : () => settings.workerProgram.start();
     return {
       store,
       clock,
@@ -62,7 +69,7 @@ export function connectPlans(access: StoreAccess, settings: PlanSettings) {
       ...ground,
       tickets: ground.crossing.tickets,
       workspace: workspace.path,
-      repositories: createRepositories(workspace.path, settings.environment, trust),
+      repositories: createRepositories(workspace.path, settings.environment, trust, store),
       files: { read: async (file) => readWorkspaceFile(workspace.path, file) },
       workers: createWorkers({ store, log: log.child('workers'), mode: workerMode, start }),
     };
@@ -126,7 +133,7 @@ async function createGround(
 /** Starts a program that outlives us. */
 export async function startDetached(
   ...args: Parameters<typeof import('@baton/runner').startDetached>
-): Promise<void> {
+): ReturnType<typeof import('@baton/runner').startDetached> {
   const runner = await import('@baton/runner');
   return runner.startDetached(...args);
 }

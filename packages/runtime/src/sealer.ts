@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { BatonError, type Environment } from '@baton/core';
+import { BatonError, type Environment, stateUnwritable } from '@baton/core';
 import type { Sealer } from '@baton/plans';
 
 const KEY_BYTES = 32;
@@ -64,17 +64,25 @@ function loadKey(state: string): Buffer {
   for (;;) {
     const found = readKey(file);
     if (found) return found;
-    mkdirSync(state, { recursive: true, mode: 0o700 });
-    const draft = `${file}.${process.pid}`;
-    rmSync(draft, { force: true }); // Of an earlier process with our number.
-    writeFileSync(draft, randomBytes(KEY_BYTES), { mode: 0o600, flag: 'wx' });
     try {
-      linkSync(draft, file);
+      makeKey(state, file);
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    } finally {
-      rmSync(draft, { force: true });
+      throw stateUnwritable(file, error);
     }
+  }
+}
+
+function makeKey(state: string, file: string): void {
+  mkdirSync(state, { recursive: true, mode: 0o700 });
+  const draft = `${file}.${process.pid}`;
+  rmSync(draft, { force: true }); // Of an earlier process with our number.
+  try {
+    writeFileSync(draft, randomBytes(KEY_BYTES), { mode: 0o600, flag: 'wx' });
+    linkSync(draft, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(draft, { force: true });
   }
 }
 
@@ -84,7 +92,7 @@ function readKey(file: string): Buffer | undefined {
     key = readFileSync(file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
+    throw stateUnwritable(file, error);
   }
   if (key.length === KEY_BYTES) return key;
   throw new BatonError(

@@ -50,15 +50,32 @@ export function settingsSchema() {
   });
 }
 
-/** What a repository's file must not decide: how much of the machine, and what of it, jobs and agents get. */
-export const USER_ONLY: readonly SettingName[] = [
-  'worker',
-  'workerIdleSeconds',
-  'maxJobs',
-  'passEnv',
-  'keepAwake',
-  'allowedSettings',
-];
+/**
+ * What a workspace's file may do to each setting. Whoever wrote the repository is not the user, so
+ * its file takes away from what agents and jobs get, and never adds to it.
+ * - `nothing`: the user alone decides.
+ * - `narrow`: the stricter of the user's value and the file's counts, see narrow.ts.
+ * - `add`: what it adds is its own (folders inside of the workspace), or runs after approval.
+ */
+export const WORKSPACE_MAY: Readonly<Record<SettingName, 'nothing' | 'narrow' | 'add'>> = {
+  logLevel: 'nothing',
+  toolsets: 'narrow',
+  withoutTools: 'narrow',
+  readOnly: 'narrow',
+  maxMessageBytes: 'nothing',
+  port: 'nothing',
+  worker: 'nothing',
+  workerIdleSeconds: 'nothing',
+  maxJobs: 'nothing',
+  maxClaims: 'narrow',
+  passEnv: 'nothing',
+  keepAwake: 'nothing',
+  knowledge: 'add',
+  prompts: 'add',
+  data: 'add',
+  languageServers: 'add',
+  allowedSettings: 'nothing',
+};
 
 export type Settings = z.output<ReturnType<typeof settingsSchema>>;
 export type SettingName = keyof Settings;

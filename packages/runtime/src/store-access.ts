@@ -9,7 +9,7 @@ export interface StoreAccess {
   /** Tries again after a failure: what was wrong may have been put right. */
   open(): Promise<Store>;
   /** Whether it works, and with what: looked at again after a moment, for those who ask often. */
-  look(): Promise<Pick<Health, 'engine' | 'leases'>>;
+  look(): Promise<Pick<Health, 'engine' | 'leases' | 'isWritable'>>;
   /** Done before the store is closed. */
   beforeClose(work: () => Promise<void>): void;
   close(): Promise<void>;

@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs';
 import path from 'node:path';
-import { BatonError } from '@baton/core';
+import { BatonError, requireUnprotected, type Workspace } from '@baton/core';
 import { type FileProblem, leadsOutOf, readBytesWithin, whereLeads } from '@baton/folders/files';
 
 const MAX_BYTES = 1024 * 1024;
@@ -35,6 +35,19 @@ export function sourceName(workspace: string, file: string): string | undefined 
   const relative = path.relative(workspace, file);
   if (relative === '' || leadsOutOf(workspace, file)) return undefined;
   return relative.split(path.sep).join('/');
+}
+
+/**
+ * Throws if files must not be written into a folder. Within a checkout only the names below its
+ * top count: some agents keep their worktrees in a folder of their own.
+ */
+export function requireUnprotectedFolder(
+  { path: workspace, checkout = workspace }: Pick<Workspace, 'path' | 'checkout'>,
+  folder: string,
+): void {
+  const real = whereLeads(folder);
+  const top = [checkout, workspace].find((one) => !leadsOutOf(one, real));
+  requireUnprotected(top === undefined ? real : path.relative(top, real));
 }
 
 function realFile(file: string): string {

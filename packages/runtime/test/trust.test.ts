@@ -52,7 +52,7 @@ function call(trust: ReturnType<typeof approvals>, source: CommandSource, more: 
     title: 'Run',
     description: 'Runs it.',
     toolset: 'a',
-    effect: 'add',
+    effect: 'run',
     input: z.object({}),
     output: z.object({ ran: z.boolean() }),
     examples: [],
@@ -134,6 +134,30 @@ describe('an approval', () => {
     );
   });
 
+  test.each<[string, CommandSource['settings']]>([
+    ['a setting that changes', { 'the plan': { git: { base: 'stranger' } } }],
+    ['one setting more', { 'the plan': { git: { base: 'main' } }, build: { retry: 1 } }],
+    ['a setting about something else', { build: { git: { base: 'main' } } }],
+    ['no setting any more', {}],
+    ['none at all any more', undefined],
+  ])(`${cites('TRUST', 'T51')} ends by %s`, async (_what, settings) => {
+    const trust = approvals();
+    const approved = { ...release, settings: { 'the plan': { git: { base: 'main' } } } };
+    await trust.grant(approved, 'me');
+    expect(await trust.isTrusted(approved)).toBe(true);
+    expect(await trust.list(release.workspace)).toMatchObject([approved]);
+    const { settings: _settings, ...rest } = approved;
+    const changed = settings ? { ...rest, settings } : rest;
+    expect(await call(trust, changed)).toMatchObject(refused('have CHANGED'));
+  });
+
+  test(`${cites('TRUST', 'T51')} ends by the first setting that a file gets`, async () => {
+    const trust = approvals();
+    await trust.grant(release, 'me');
+    const changed = { ...release, settings: { 'the plan': { git: { target: 'main' } } } };
+    expect(await call(trust, changed)).toMatchObject(refused('have CHANGED'));
+  });
+
   test(`${cites('TRUST', 'T6')} counts for its workspace and its file only`, async () => {
     const trust = approvals();
     await trust.grant(release, 'me');
@@ -174,6 +198,54 @@ describe('an approval', () => {
 
   test(`${cites('TRUST')} is not needed where nothing would run`, async () => {
     expect(await call(approvals(), { ...release, commands: [] })).toMatchObject(ran);
+  });
+});
+
+describe('an approval that an older Baton has kept', () => {
+  /** As it was written before there were settings; its fingerprint is what the older one made. */
+  const OLD_FINGERPRINT = '03Yr9aqXBMX7iXQaW4u_RzmmmAcrRsBSUExD8gc0SkE';
+
+  async function approvedBefore() {
+    const store = createStoreAccess({ ...ports, file: path.join(folder.path, 'baton.db') });
+    const older = await store.open();
+    await older.write('durable', async ({ db, now }) => {
+      await db.schema.alterTable('trust').dropColumn('settings').execute();
+      const tables = db.withTables<{ schemas: { feature: string; version: number } }>();
+      await tables
+        .updateTable('schemas')
+        .set({ version: 1 })
+        .where('feature', '=', 'trust')
+        .execute();
+      const { workspace, source } = release;
+      const commands = JSON.stringify(release.commands);
+      const row = { workspace, source, commands, fingerprint: OLD_FINGERPRINT, by: 'me', at: now };
+      await db.withTables<{ trust: typeof row }>().insertInto('trust').values(row).execute();
+    });
+    await store.close();
+    return approvals();
+  }
+
+  test(`${cites('TRUST', 'T51', 'T43')} stays good where there is nothing more to show`, async () => {
+    const trust = await approvedBefore();
+    expect(await trust.isTrusted(release)).toBe(true);
+    expect(await trust.isTrusted({ ...release, settings: {} })).toBe(true);
+    expect(await trust.list(release.workspace)).toMatchObject([{ ...release, by: 'me' }]);
+  });
+
+  test(`${cites('TRUST', 'T51')} is asked for again with more detail, not as a change`, async () => {
+    const trust = await approvedBefore();
+    const detailed = { ...release, settings: { 'the plan': { git: { base: 'main' } } } };
+    expect(await call(trust, detailed)).toMatchObject(refused('shown in more detail'));
+    const question = JSON.stringify(await call(trust, detailed, { can }));
+    expect(question).toContain('are shown in more detail now');
+    expect(question).toContain('- the plan: {');
+    const other = { ...detailed, commands: [build] };
+    expect(await call(trust, other)).toMatchObject(refused('have CHANGED'));
+    const answers = { [await questionKey(trust, detailed)]: { approve: true } };
+    expect(await call(trust, detailed, { can, answers })).toMatchObject(ran);
+    const moved = { ...release, settings: { 'the plan': { git: { base: 'stranger' } } } };
+    expect(await call(trust, moved)).toMatchObject(refused('have CHANGED'));
+    expect(await call(trust, release)).toMatchObject(refused('have CHANGED'));
   });
 });
 

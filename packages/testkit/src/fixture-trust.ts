@@ -1,15 +1,22 @@
 import { appendFileSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { BatonError, type CommandFile, defineTool, type TrustedCommand } from '@baton/core';
+import {
+  BatonError,
+  type CommandFile,
+  type CommandsOfFile,
+  defineTool,
+  type TrustedCommand,
+} from '@baton/core';
 import * as z from 'zod';
 import { base, type Fixtures } from './fixture-base.ts';
 
-/** Commands as they are, in JSON. */
+/** Commands as they are, in JSON: a list of them, or with settings beside it. */
 export const fixtureCommandFile: CommandFile = {
   reads: (file) => file.endsWith('.commands'),
-  commands(text, file) {
+  find(text, file) {
     try {
-      return JSON.parse(text) as readonly TrustedCommand[];
+      const found = JSON.parse(text) as readonly TrustedCommand[] | CommandsOfFile;
+      return 'commands' in found ? found : { commands: found };
     } catch (cause) {
       throw new BatonError('bad_commands', `${file} is not JSON.`, 'Correct it.', { cause });
     }
@@ -22,16 +29,16 @@ export const obey = defineTool({
   name: 'obey',
   title: 'Obey',
   description: 'Runs the commands in a file, once a person trusts them.',
-  effect: 'add',
+  effect: 'run',
   input: z.object({ file: z.string() }),
   output: z.object({ ran: z.number() }),
   async run({ ports }: Fixtures, { file }, context) {
     const workspace = ports.workspace.path;
     const text = readFileSync(path.join(workspace, file), 'utf8');
-    const commands = await fixtureCommandFile.commands(text, file, workspace);
-    await ports.trust.require({ workspace, source: file, commands }, context);
-    const trace = commands.map(({ command }) => `${command}\n`).join('');
+    const found = await fixtureCommandFile.find(text, file, workspace);
+    await ports.trust.require({ workspace, source: file, ...found }, context);
+    const trace = found.commands.map(({ command }) => `${command}\n`).join('');
     appendFileSync(path.join(workspace, 'ran.log'), trace);
-    return { ran: commands.length };
+    return { ran: found.commands.length };
   },
 });

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { POINTS, type Point, WORKTREE_POINTS } from '@baton/runner';
+import { KEPT_WORK_POINTS, POINTS, type Point, WORKTREE_POINTS } from '@baton/runner';
 import { expect, test } from 'vitest';
 import { cites } from '../requirements.ts';
 import { PlanWorld } from './plan-world.ts';
@@ -8,8 +8,11 @@ import { until } from './until.ts';
 
 /** Where the effect of the job is certain to happen once. */
 const EXACTLY_ONCE: readonly Point[] = ['claimed', 'settled'];
-/** Some are of jobs in worktrees (git/crashes.test.ts), one is of a job that was lost before (late-worker.test.ts). */
-const ELSEWHERE: readonly Point[] = [...WORKTREE_POINTS, 'leftovers ended'];
+/**
+ * Some are of jobs in worktrees (git/crashes.test.ts) and of worktrees that go (git/kept-work.test.ts),
+ * one is of a job that was lost before (late-worker.test.ts).
+ */
+const ELSEWHERE: readonly Point[] = [...WORKTREE_POINTS, ...KEPT_WORK_POINTS, 'leftovers ended'];
 const HERE = POINTS.filter((point) => !ELSEWHERE.includes(point));
 
 test.each(HERE)(

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { type GitTraps, layGitTraps } from '@baton/testkit';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { expect, test } from 'vitest';
@@ -12,23 +13,18 @@ import { until } from './until.ts';
 const FILE = 'plans/release.yaml';
 
 /** A repository that tries to run something with everything that it can bring along. */
-function hostileWorld(): PlanWorld & { readonly canary: string } {
+function hostileWorld(): PlanWorld & { readonly canary: string; readonly traps: GitTraps } {
   const world = new PlanWorld();
   const canary = path.join(world.folder, 'canary');
   const touch = `touch ${canary}`;
   rmSync(world.file('.baton'), { recursive: true });
   const git = (...args: string[]) => spawnSync('git', args, { cwd: world.workspace });
-  git('init', '-q');
-  git('config', 'core.fsmonitor', touch);
-  for (const hook of [
-    'post-checkout',
-    'post-index-change',
-    'reference-transaction',
-    'pre-commit',
-  ]) {
-    world.write(`.git/hooks/${hook}`, `#!/bin/sh\n${touch}\n`);
-    chmodSync(world.file(`.git/hooks/${hook}`), 0o755);
-  }
+  git('init', '-q', '-b', 'main');
+  git('-c', 'user.name=Ada', '-c', 'user.email=a@example.com', 'commit', '-qm1', '--allow-empty');
+  const traps = layGitTraps(world.file('.git'), path.join(world.folder, 'traps'));
+  git('config', 'filter.evil.smudge', touch);
+  git('config', 'filter.evil.clean', touch);
+  world.write('.git/info/attributes', '* filter=evil diff=trap\n');
   world.write(FILE, `name: Release\njobs:\n  - id: build\n    work: ${touch}\n`);
   world.write('.baton/plans/auto.yaml', `name: Auto\njobs:\n  - id: auto\n    work: ${touch}\n`);
   world.write('.vscode/tasks.json', JSON.stringify({ tasks: [{ command: touch }] }));
@@ -46,27 +42,26 @@ function hostileWorld(): PlanWorld & { readonly canary: string } {
     world.write(name, `#!/bin/sh\n${touch}\n`);
     chmodSync(world.file(name), 0o755);
   }
-  return Object.assign(world, { canary });
+  return Object.assign(world, { canary, traps });
 }
 
-const USER_ONLY = [
-  'worker: inline',
-  'maxJobs: 1000',
-  'passEnv: [HOME]',
-  'workerIdleSeconds: 86400',
-  'keepAwake: true',
-];
-
-test.each(USER_ONLY)(
-  `${cites('T6', 'CLI-CONFIG')} a repository cannot set "%s"`,
-  async (setting) => {
-    await using world = new PlanWorld();
-    world.write('.baton/config.yaml', `${setting}\n`);
-    const refused = await world.baton('plan', 'list');
-    expect(refused).toMatchObject({ status: 1, stdout: '' });
-    expect(refused.stderr).toMatch(/^baton: config_invalid: .*a repository must not decide it/);
-  },
-);
+test(`${cites('T6', 'T52', 'CLI-CONFIG')} a repository does not decide how its jobs run`, async () => {
+  await using world = new PlanWorld();
+  world.write(
+    '.baton/config.yaml',
+    'worker: inline\nmaxJobs: 1000\npassEnv: [SECRET]\nworkerIdleSeconds: 86400\nkeepAwake: true\n',
+  );
+  const { stderr, status } = await world.baton('plan', 'list');
+  expect(status).toBe(0);
+  const names = [...stderr.matchAll(/config\.yaml:(\d) \((\w+)\)/g)].map(
+    ([, line, name]) => `${line}${name}`,
+  );
+  expect(names.join()).toBe('1worker,2maxJobs,3passEnv,4workerIdleSeconds,5keepAwake');
+  const server = world.server('auto', { env: { SECRET: 'canary' } });
+  const id = await server.create({ jobs: [{ id: 'look', work: 'echo "[$SECRET]"' }] });
+  await server.ended(id);
+  expect((await server.log(id, 'look')).text).toContain('[]');
+});
 
 test(`${cites('T6', 'TRUST')} nothing of a hostile repository runs before a person has approved it`, async () => {
   await using world = hostileWorld();
@@ -83,8 +78,12 @@ test(`${cites('T6', 'TRUST')} nothing of a hostile repository runs before a pers
   await expect(server.call('plan_create', { file: FILE, draft: true })).rejects.toMatchObject({
     code: 'not_trusted',
   });
+  // Nor a plan of an agent's own that would have git work there.
+  const inGit = { git: {}, jobs: [{ id: 'one', work: 'true' }] };
+  await expect(server.create(inGit)).rejects.toMatchObject({ code: 'not_trusted' });
   expect(await server.call('plan_list')).toEqual({ plans: [] });
   expect(existsSync(world.canary)).toBe(false);
+  expect(world.traps.tripped()).toEqual([]);
 
   // What a person does run has not run anything else either.
   const mine = await server.create({
@@ -109,6 +108,25 @@ test(`${cites('T6', 'TRUST')} nothing of a hostile repository runs before a pers
     message: expect.stringContaining('CHANGED'),
   });
   expect(existsSync(world.canary)).toBe(false);
+});
+
+test(`${cites('T51', 'TRUST')} an approved file that goes elsewhere or lands elsewhere is asked about again`, async () => {
+  await using world = new PlanWorld();
+  const server = world.server('auto');
+  const plan = (git: string) => `name: Release\njobs:\n  - {id: build, work: make}\ngit: ${git}\n`;
+  world.write(FILE, plan('{base: main}'));
+  const granted = await world.baton('trust', 'grant', FILE, '--yes');
+  expect(granted.stdout).toContain('- the plan: {"git":{"base":"main"}}');
+  // There is no repository: whoever gets this far was trusted.
+  const create = () => server.call('plan_create', { file: FILE });
+  await expect(create()).rejects.toMatchObject({ code: 'repository_missing' });
+  for (const git of ['{base: stranger}', '{base: main, target: main, intoDefault: true}', '{}']) {
+    world.write(FILE, plan(git));
+    await expect(create()).rejects.toMatchObject({
+      code: 'not_trusted',
+      message: expect.stringContaining('CHANGED'),
+    });
+  }
 });
 
 test.each(['accept', 'decline', 'cancel'] as const)(

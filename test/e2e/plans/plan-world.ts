@@ -15,6 +15,8 @@ export interface StartOptions {
   readonly env?: Variables;
   readonly nodeArgs?: readonly string[];
   readonly command?: readonly [string, ...string[]];
+  /** Another copy of it. */
+  readonly program?: string;
 }
 
 /**
@@ -40,8 +42,11 @@ export class PlanWorld implements AsyncDisposable {
   }
 
   /** `auto`: it starts workers as it needs them; `off`: the test does. */
-  server(worker: 'auto' | 'off', { env, ...options }: StartOptions = {}): PlanServer {
-    const started = startProgram(program, {
+  server(
+    worker: 'auto' | 'off',
+    { env, program: file = program, ...options }: StartOptions = {},
+  ): PlanServer {
+    const started = startProgram(file, {
       cwd: this.workspace,
       env: { ...this.env, BATON_WORKER: worker, ...env },
       ...options,
@@ -53,7 +58,7 @@ export class PlanWorld implements AsyncDisposable {
   /** A worker that has begun to work. It can be told to crash, which no worker of a server is. */
   async worker({ env, ...options }: StartOptions = {}): Promise<Program> {
     const started = startProgram(fixtureProgram, {
-      args: ['worker', '--state', this.state],
+      args: ['worker', '--state-dir', this.state],
       cwd: this.folder,
       env: { HOME: this.folder, ...env },
       ...options,

@@ -1,3 +1,4 @@
+import { prunePlans } from '@baton/plans/jobs';
 import { createStoreAccess, type Store, storeFile, systemClock, systemIds } from '@baton/runtime';
 import { createMemoryLog } from '@baton/testkit';
 
@@ -36,6 +37,13 @@ export function changeJobs(state: string, text: string, by: string): Promise<unk
         .execute(),
     ),
   );
+}
+
+/** Prunes as upkeep does, as if all plans that have ended had done so long ago. */
+export function pruneEnded(state: string): Promise<unknown> {
+  return withStore(state, async (store) => {
+    while ((await store.write('durable', (tx) => prunePlans(tx, tx.now + 1))) > 0);
+  });
 }
 
 async function withStore<Result>(

@@ -49,7 +49,7 @@ function checkNode(): Check {
 }
 
 function checkSession(session: Session): Check[] {
-  const { workspace, config, baton } = session;
+  const { workspace, config, warnings, baton } = session;
   return [
     {
       name: 'workspace',
@@ -57,7 +57,7 @@ function checkSession(session: Session): Check[] {
       found: `${workspace.path} (found by ${workspace.foundBy})`,
     },
     { name: 'config', verdict: 'ok', found: config.files.join(', ') || 'no files, all defaults' },
-    ...config.warnings.map((found) => ({ name: 'config', verdict: 'warn' as const, found })),
+    ...warnings.map((found) => ({ name: 'config', verdict: 'warn' as const, found })),
     checkState(session),
     checkLastingToken(),
     { name: 'log', verdict: 'ok', found: `${session.logFile.path} (level ${config.logLevel})` },
@@ -84,7 +84,7 @@ function checkState({ state }: Session): Check {
       name,
       verdict: 'fail',
       found: `${state}: ${(error as Error).message}`,
-      next: 'Make the folder writable, or name another with --state or BATON_STATE.',
+      next: 'Make the folder writable, or name another with --state-dir or BATON_STATE.',
     };
   }
 }

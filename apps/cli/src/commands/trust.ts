@@ -59,7 +59,7 @@ const grant: Command = {
       return 0;
     }
     const heading = `${count(found)} in ${escapeLine(found.source)}:`;
-    await print(io.stdout, `${heading}\n\n${describeCommands(found.commands)}\n\n`);
+    await print(io.stdout, `${heading}\n\n${describeCommands(found)}\n\n`);
     if (isAsked && !(await confirms(io, found))) {
       await print(io.stderr, 'Nothing was approved.');
       return 1;
@@ -118,7 +118,8 @@ function count({ commands: { length } }: CommandSource): string {
   return length === 1 ? '1 command' : `${length} commands`;
 }
 
-function describe({ source, commands, by, at }: Grant): string {
+function describe(grant: Grant): string {
+  const { source, by, at } = grant;
   const heading = `${escapeLine(source)}, approved ${new Date(at).toISOString()} by ${by}:`;
-  return `${heading}\n${describeCommands(commands)}`;
+  return `${heading}\n${describeCommands(grant)}`;
 }

@@ -43,6 +43,10 @@ export const planControl = defineTool({
       id: z.string(),
       name: z.string(),
       state: z.enum([...PLAN_STATES, 'deleted']),
+      kept: z
+        .array(z.object({ job: z.string(), ref: z.string() }))
+        .optional()
+        .describe('refs with what people had changed in worktrees that are removed now'),
       problem: z.string().optional(),
     }),
   examples: [
@@ -61,7 +65,7 @@ export const planControl = defineTool({
     },
   ],
   async run(service: PlanService, { plan: given, ...options }) {
-    const { id, name, state } = await service.control(given, options);
+    const { id, name, state, saved } = await service.control(given, options);
     const isDeleted = options.action === 'delete';
     const problem =
       state === 'running' && !isDeleted ? await service.ports.workers.problem() : undefined;
@@ -69,6 +73,7 @@ export const planControl = defineTool({
       id,
       name,
       state: isDeleted ? ('deleted' as const) : state,
+      ...(saved.length > 0 && { kept: [...saved] }),
       ...(problem && { problem }),
     };
   },

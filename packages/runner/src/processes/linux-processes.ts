@@ -74,7 +74,8 @@ async function collect<Found>(look: (pid: number) => Promise<Found | undefined>)
   return found;
 }
 
-async function readStat(pid: number): Promise<LivingProcess | undefined> {
+/** `undefined` if there is none, or only a zombie. */
+export async function readStat(pid: number): Promise<LivingProcess | undefined> {
   return parseStat(pid, (await readOf(pid, 'stat')) ?? '');
 }
 

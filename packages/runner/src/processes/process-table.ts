@@ -1,6 +1,7 @@
-import { allOnLinux, trackedOnLinux } from './linux-processes.ts';
+import { allOnLinux, readStat, trackedOnLinux } from './linux-processes.ts';
 import type { LivingProcess, TrackedMember } from './living-process.ts';
 import { allOnMac, trackedOnMac } from './mac-processes.ts';
+import { isThere } from './process-signals.ts';
 
 const onMac = process.platform === 'darwin';
 const onWindows = process.platform === 'win32';
@@ -24,6 +25,12 @@ export async function carriersOf(ids: ReadonlySet<string>): Promise<LivingProces
 
 export async function membersNow(group: number): Promise<LivingProcess[]> {
   return (await lookAtAll()).filter((found) => found.group === group);
+}
+
+/** Whether it still runs; where zombies cannot be told, one is taken for running. */
+export async function isRunning(pid: number): Promise<boolean> {
+  if (onMac || onWindows) return isThere(pid);
+  return (await readStat(pid)) !== undefined;
 }
 
 export function distinct(found: readonly LivingProcess[]): LivingProcess[] {

@@ -10,12 +10,15 @@ import {
 import {
   forgetRepository,
   forgetWorktree,
+  keepWorktree,
   leftoversOf,
   type RepositoryRow,
   refsOf,
   type WorktreeRow,
 } from '@baton/plans/jobs';
 import type { Store } from '@baton/store';
+import type { OnPoint } from '../points.ts';
+import { saveWork } from './kept-work.ts';
 
 type Find = (root: string) => Promise<Repository | undefined>;
 
@@ -24,16 +27,18 @@ export class Cleaner {
   readonly #store: Store;
   readonly #log: Log;
   readonly #call: GitCall;
+  readonly #onPoint: OnPoint;
   /** What cannot be removed is left until the next worker tries. */
   readonly #stuck = new Set<string>();
   #cleaning: Promise<void> | undefined;
   readonly #ending = new AbortController();
   #isAskedAgain = false;
 
-  constructor(store: Store, log: Log, env: Environment) {
+  constructor(store: Store, log: Log, env: Environment, onPoint: OnPoint = () => {}) {
     this.#store = store;
     this.#log = log;
     this.#call = { env, signal: this.#ending.signal };
+    this.#onPoint = onPoint;
   }
 
   /** Leaves the rest to whoever comes next. */
@@ -85,12 +90,36 @@ export class Cleaner {
     }
   }
 
-  async #removeTree({ root, path, attempt_id }: WorktreeRow, find: Find): Promise<void> {
+  async #removeTree(row: WorktreeRow, find: Find): Promise<void> {
+    const { root, path, attempt_id, job_id } = row;
+    if (!(await this.#isSaved(row))) return;
+    this.#onPoint('worktree given up', job_id);
     const startedAt = this.#store.clock.now();
     const repository = await find(root);
     if (repository) await removeWorktree(repository, path, this.#call);
     else await removeWorktreeFiles(path);
     await this.#store.write('relaxed', (tx) => forgetWorktree(tx, attempt_id, startedAt));
+  }
+
+  /** Whether nothing that somebody has done there is lost with it. */
+  async #isSaved(row: WorktreeRow): Promise<boolean> {
+    const { path, attempt_id, job_id, saved_ref } = row;
+    try {
+      const onSaved = () => this.#onPoint('work saved', job_id);
+      const ref = await saveWork(this.#store, row, this.#call, onSaved);
+      if (ref && ref !== saved_ref) {
+        this.#log.write('info', `what was changed in ${path} (job ${job_id}) is kept as ${ref}`);
+      }
+      return true;
+    } catch (error) {
+      this.#call.signal?.throwIfAborted();
+      this.#stuck.add(path);
+      // Its plan still shows it then, and whoever removes it is told why that fails.
+      await this.#store.write('relaxed', (tx) => keepWorktree(tx, attempt_id));
+      const why = describeError(error);
+      this.#log.write('warn', `${path} stays: what is in it cannot be saved: ${why}`);
+      return false;
+    }
   }
 
   async #dropRefs(row: RepositoryRow): Promise<void> {

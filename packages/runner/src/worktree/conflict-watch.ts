@@ -25,6 +25,7 @@ const MOST_PAIRS = 100;
 interface OpenTree extends AttemptTree {
   readonly claimed: Claimed;
   readonly repository: Repository;
+  readonly call: GitCall;
 }
 
 /** A job with changes that are not brought together with those of others yet. */
@@ -38,20 +39,22 @@ interface Contender {
 export class ConflictWatch {
   readonly #store: Store;
   readonly #log: Log;
-  readonly #call: GitCall;
+  readonly #env: Environment;
   readonly #trees = new Map<string, OpenTree>();
-  readonly #changed = new Map<string, Promise<readonly string[]>>();
+  readonly #changed = new Map<string, readonly string[]>();
   #isLooking = false;
 
   constructor(store: Store, log: Log, env: Environment) {
     this.#store = store;
     this.#log = log;
-    this.#call = { env };
+    this.#env = env;
   }
 
   /** An attempt works there from now on. */
-  open(claimed: Claimed, repository: Repository, tree: AttemptTree): void {
-    this.#trees.set(claimed.attempt.id, { ...tree, claimed, repository });
+  open(claimed: Claimed, repository: Repository, tree: AttemptTree, { permit }: GitCall): void {
+    // Looks end with the worker, not with the attempt.
+    const call = { env: this.#env, permit };
+    this.#trees.set(claimed.attempt.id, { ...tree, claimed, repository, call });
   }
 
   close({ attempt }: Claimed): void {
@@ -85,7 +88,7 @@ export class ConflictWatch {
   async #lookAt(trees: readonly OpenTree[]): Promise<void> {
     const [first] = trees;
     if (!first) return;
-    const { repository, claimed } = first;
+    const { claimed } = first;
     const jobs = await this.#store.read((tx) => jobsOf(tx, claimed.plan.id));
     const name = repositoryOf(claimed.job.definition);
     const here = jobs.filter(({ definition }) => repositoryOf(definition) === name);
@@ -95,11 +98,11 @@ export class ConflictWatch {
     // One after the other: a large plan must not start as many processes as it has jobs.
     const contenders: Contender[] = [];
     for (const { id, start, result } of done) {
-      contenders.push(await this.#ofResult(repository, id, start ?? '', result ?? ''));
+      contenders.push(await this.#ofResult(first, id, start ?? '', result ?? ''));
     }
     for (const tree of trees) contenders.push(await this.#ofTree(tree));
     const definitions = jobs.map(({ definition }) => definition);
-    const found = await this.#compare(repository, contenders, (one, other) => {
+    const found = await this.#compare(first, contenders, (one, other) => {
       const isAfter = (id: string, before: string) => ancestorsOf(definitions, id).has(before);
       return isAfter(one, other) || isAfter(other, one);
     });
@@ -108,28 +111,29 @@ export class ConflictWatch {
   }
 
   async #ofResult(
-    repository: Repository,
+    { repository, call }: OpenTree,
     job: string,
     start: string,
     result: string,
   ): Promise<Contender> {
-    const known = this.#changed.get(result) ?? changedPaths(repository, start, result, this.#call);
-    this.#changed.set(result, known);
-    return { job, paths: new Set(await known), commit: async () => result };
+    const known = this.#changed.get(result);
+    const paths = known ?? (await changedPaths(repository, start, result, call));
+    this.#changed.set(result, paths);
+    return { job, paths: new Set(paths), commit: async () => result };
   }
 
-  async #ofTree({ claimed, worktree, start }: OpenTree): Promise<Contender> {
-    const paths = new Set(await worktreeChanges(worktree, start, this.#call));
+  async #ofTree({ claimed, worktree, start, call }: OpenTree): Promise<Contender> {
+    const paths = new Set(await worktreeChanges(worktree, start, call));
     let snapshot: Promise<string> | undefined;
     const commit = () => {
-      snapshot ??= snapshotWorktree(worktree, start, this.#call);
+      snapshot ??= snapshotWorktree(worktree, start, call);
       return snapshot;
     };
     return { job: claimed.job.id, paths, commit };
   }
 
   async #compare(
-    repository: Repository,
+    { repository, call }: OpenTree,
     contenders: readonly Contender[],
     isOrdered: (one: string, other: string) => boolean,
   ): Promise<PredictedConflict[]> {
@@ -141,7 +145,7 @@ export class ConflictWatch {
         if (!isClose || pairs >= MOST_PAIRS || isOrdered(one.job, other.job)) continue;
         pairs += 1;
         const [mine, theirs] = [await one.commit(), await other.commit()];
-        const files = await predictConflicts(repository, mine, theirs, this.#call);
+        const files = await predictConflicts(repository, mine, theirs, call);
         const jobs = [one.job, other.job].sort() as [string, string];
         if (files.length > 0) found.push({ jobs, files });
       }

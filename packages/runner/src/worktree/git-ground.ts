@@ -1,10 +1,10 @@
-import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { BatonError, type CommandSource, type Trust } from '@baton/core';
+import { BatonError, type CommandSource, escapeLine, type Trust } from '@baton/core';
 import {
   findRepository,
   type GitCall,
   includePatterns,
+  type LocalCommand,
   localCommands,
   type Repository,
 } from '@baton/git';
@@ -25,7 +25,6 @@ export class GitGround {
   readonly conflicts: ConflictWatch;
   readonly #trust: Pick<Trust, 'isTrusted'>;
   readonly #found = new Map<string, Promise<WorkspaceRepository>>();
-  readonly #trusted = new Map<string, string>();
 
   constructor(folder: string, trust: Pick<Trust, 'isTrusted'>, conflicts: ConflictWatch) {
     this.folder = folder;
@@ -53,34 +52,41 @@ export class GitGround {
     found: Repository,
     call: GitCall,
   ): Promise<void> {
-    const stamp = stampOf(found);
-    if (stamp !== undefined && this.#trusted.get(found.root) === stamp) return;
     const sources = await repositorySources(workspace, repository, found, call);
     for (const source of sources) {
       if (!(await this.#trust.isTrusted(source))) throw notTrusted(source);
     }
-    // An approval can be taken back: only where nothing needs one, nobody need be asked again.
-    if (stamp !== undefined && sources.length === 0) this.#trusted.set(found.root, stamp);
+  }
+
+  /** Has git run nothing in this repository or its worktrees that is not approved at that moment. */
+  permitted(workspace: string, repository: string, found: Repository, call: GitCall): GitCall {
+    return permittedCall(workspace, repository, found, call, this.#trust);
   }
 }
 
-/** What was looked at, as long as nothing of it changes; `undefined` if that cannot be told. */
-function stampOf({ root, gitDir }: Repository): string | undefined {
-  const files = [
-    path.join(gitDir, 'config'),
-    path.join(gitDir, 'config.worktree'),
-    path.join(root, '.worktreeinclude'),
-  ];
-  try {
-    // What it includes can change without it.
-    if (/^\s*\[\s*include/im.test(readFileSync(path.join(gitDir, 'config'), 'utf8'))) {
-      return undefined;
-    }
-    const stats = files.map((file) => statSync(file, { bigint: true, throwIfNoEntry: false }));
-    return stats.map((stat) => (stat ? `${stat.ino}.${stat.mtimeNs}.${stat.size}` : '-')).join();
-  } catch {
-    return undefined;
-  }
+/** The same call, with which git runs what a person has approved of the repository's settings. */
+export function permittedCall(
+  workspace: string,
+  repository: string,
+  found: Repository,
+  call: GitCall,
+  trust: Pick<Trust, 'isTrusted'>,
+): GitCall {
+  const sourceOf = (commands: readonly LocalCommand[]) =>
+    configurationSource(workspace, repository, commands);
+  return {
+    ...call,
+    async permit(commands) {
+      if (await trust.isTrusted(sourceOf(commands))) return;
+      // Where git works it may read less than in the checkout that people look at, but nothing else.
+      const approvable = await localCommands(found, { env: call.env });
+      const hidden = commands.find(
+        ({ name, value }) => !approvable.some((one) => one.name === name && one.value === value),
+      );
+      if (hidden) throw hiddenCommand(sourceOf(commands), hidden);
+      if (!(await trust.isTrusted(sourceOf(approvable)))) throw notTrusted(sourceOf(approvable));
+    },
+  };
 }
 
 export async function findWorkspaceRepository(
@@ -113,18 +119,12 @@ export async function repositorySources(
   found: Repository,
   call: GitCall,
 ): Promise<CommandSource[]> {
-  const place = (file: string) =>
-    path.posix.normalize(repository === OWN_REPOSITORY ? file : `${repository}/${file}`);
   const [commands, patterns] = [await localCommands(found, call), includePatterns(found)];
   const sources = [
+    configurationSource(workspace, repository, commands),
     {
       workspace,
-      source: place('.git/config'),
-      commands: commands.map(({ name, value }) => ({ title: name, command: value })),
-    },
-    {
-      workspace,
-      source: place('.worktreeinclude'),
+      source: fileOf(repository, '.worktreeinclude'),
       commands: patterns.map((pattern) => ({
         title: 'copied into worktrees',
         command: pattern,
@@ -134,10 +134,34 @@ export async function repositorySources(
   return sources.filter((source) => source.commands.length > 0);
 }
 
+function configurationSource(
+  workspace: string,
+  repository: string,
+  commands: readonly LocalCommand[],
+): CommandSource {
+  return {
+    workspace,
+    source: fileOf(repository, '.git/config'),
+    commands: commands.map(({ name, value }) => ({ title: name, command: value })),
+  };
+}
+
+function fileOf(repository: string, file: string): string {
+  return path.posix.normalize(repository === OWN_REPOSITORY ? file : `${repository}/${file}`);
+}
+
 function notTrusted({ source }: CommandSource): BatonError {
   return new BatonError(
     'not_trusted',
     `Nobody has approved what ${source} would have run or copied.`,
     `Look at it and approve it with \`baton trust grant ${source}\`, then retry.`,
+  );
+}
+
+function hiddenCommand({ source }: CommandSource, { name }: LocalCommand): BatonError {
+  return new BatonError(
+    'not_trusted',
+    `Git would have run ${escapeLine(name)}, which is set for some worktrees or branches only: nobody can have approved it.`,
+    `Set it in ${source} without a condition and approve that with \`baton trust grant ${source}\`, or remove it.`,
   );
 }

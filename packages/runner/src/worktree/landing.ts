@@ -14,6 +14,7 @@ import {
 import { type LandingWork, recordLanding, refsOf } from '@baton/plans/jobs';
 import type { AttemptContext } from './attempt-context.ts';
 import { PhaseFailure } from './failure.ts';
+import { requireClaim, writeFor } from './fence.ts';
 import { layOut } from './preparing.ts';
 
 /** Others may move the branch all the time; then they have to stop some time. */
@@ -30,22 +31,24 @@ export interface Landed {
 /** Brings the plan's result to its own branch and, if it has one, to its target. */
 export async function land(
   context: AttemptContext,
-  { target, intoDefault }: LandingWork,
+  work: LandingWork,
   result: string,
   verify: Verify,
 ): Promise<Landed> {
+  const { target } = work;
   const { claimed, part, onPoint } = context;
   const { branch, repository } = part.repository;
-  if (target !== undefined) await requireTarget(context, target, intoDefault ?? false);
+  await requireTarget(context, work);
   const own = await landOn({ ...context, onPoint() {} }, branch, result, verify);
   onPoint('plan branch set');
   const landed = target === undefined ? own : await landOn(context, target, result, verify);
   onPoint('landed');
+  await requireClaim(context);
   // All results can be reached from there now.
   await dropRefs(context.repository, refsOf(claimed.plan.id), context.call);
   const on = target ?? branch;
   const note = on === branch ? undefined : await dropBranch(context, branch, own, landed);
-  await context.store.write('durable', (tx) =>
+  await writeFor(context, 'durable', (tx) =>
     recordLanding(tx, claimed.plan, repository, { on, commit: landed }),
   );
   return { commit: landed, ...(note && { note }) };
@@ -67,12 +70,12 @@ async function dropBranch(
   return isGone ? undefined : `${branch} was moved meanwhile: it was left as it is.`;
 }
 
-/** Looked at again right before: what is the default branch can change. */
-async function requireTarget(
+/** Looked at before anything is verified, and again right before: the default branch can change. */
+export async function requireTarget(
   { repository, call }: AttemptContext,
-  target: string,
-  intoDefault: boolean,
+  { target, intoDefault }: LandingWork,
 ): Promise<void> {
+  if (target === undefined) return;
   if (!isBranchName(target)) {
     throw new PhaseFailure('target_protected', `${JSON.stringify(target)} is no name of a branch.`);
   }
@@ -157,12 +160,14 @@ async function moveBranch(
   const checkouts = from === undefined ? [] : await checkoutsOf(repository, branch, call);
   const [checkout, another] = checkouts;
   if (!checkout || from === undefined) {
+    await requireClaim(context);
     return setRef(repository, { ref: `refs/heads/${branch}`, from, to }, call);
   }
   const { changes, isBusy, path } = checkout;
   if (another) throw dirty(branch, path, `and in ${another.path}`);
   if (isBusy) throw dirty(branch, path, 'where a merge, rebase or bisect is under way');
   if (changes.length > 0) throw dirty(branch, path, `with changes in ${named(changes)}`);
+  await requireClaim(context);
   const moved = await forwardCheckout(checkout, { branch, from, to }, call);
   if (moved === 'refused') throw dirty(branch, path, 'with files that would be overwritten');
   return moved === 'done';

@@ -26,6 +26,7 @@ import type { AttemptContext, AttemptTree } from './attempt-context.ts';
 import { runInTree } from './commands-in-tree.ts';
 import { commitMessage } from './commit-message.ts';
 import { conflictMessage, PhaseFailure } from './failure.ts';
+import { requireClaim, writeFor } from './fence.ts';
 
 const NAME_LENGTH = 20;
 
@@ -40,17 +41,12 @@ export async function startCommit(
 }
 
 /** What all jobs of the plan begin with in this repository. */
-export async function baseCommit({
-  claimed,
-  part,
-  repository,
-  store,
-  call,
-}: AttemptContext): Promise<string> {
+export async function baseCommit(context: AttemptContext): Promise<string> {
+  const { claimed, part, repository, call } = context;
   const { base_commit: known, repository: name } = part.repository;
   if (known) return known;
   const base = await resolveCommit(repository, part.settings.base ?? 'HEAD', call);
-  return store.write('relaxed', (tx) =>
+  return writeFor(context, 'relaxed', (tx) =>
     recordBase(tx, claimed.plan.id, name, { root: repository.root, base }),
   );
 }
@@ -157,30 +153,38 @@ export async function afterResolution(
   context: AttemptContext,
   { worktree, start }: AttemptTree,
 ): Promise<string> {
-  const { claimed, part, repository, store, call, onPoint } = context;
+  const { claimed, part, repository, call, onPoint } = context;
   const message = commitMessage(claimed, 'Resolve a conflict');
   const except = part.settings.link ?? [];
   const { commit } = await commitAll(worktree, { start, message, except }, repository, call);
   // Somebody has worked on this: it is kept, and known, before its folder is removed.
-  await keepRef(repository, resultRef(claimed), commit, call);
-  await store.write('durable', (tx) => recordMerged(tx, claimed.plan.id, claimed.job.id, commit));
+  await keepResult(context, commit);
+  await writeFor(context, 'durable', (tx) =>
+    recordMerged(tx, claimed.plan.id, claimed.job.id, commit),
+  );
   onPoint('resolved');
   await removeWorktree(repository, worktree.path, call);
   return startCommit(context, commit);
 }
 
+/** Keeps a commit of the attempt until the plan has landed. */
+export async function keepResult(context: AttemptContext, commit: string): Promise<void> {
+  await requireClaim(context);
+  await keepRef(context.repository, resultRef(context.claimed), commit, context.call);
+}
+
 /** Each attempt has its own: one that comes late must not take away what another has made. */
-export function resultRef({ plan, job, attempt }: Claimed): string {
+function resultRef({ plan, job, attempt }: Claimed): string {
   return `${refsOf(plan.id)}${job.id}/${attempt.number}`;
 }
 
 /** A folder with this commit, and nothing else yet. Written down before it is made. */
 async function makeTree(context: AttemptContext, commit: string): Promise<Worktree> {
-  const { claimed, git, repository, store, call, onPoint } = context;
+  const { claimed, git, repository, call, onPoint } = context;
   const { attempt, job, plan } = claimed;
   const name = `${job.id.slice(0, NAME_LENGTH)}-${attempt.id}`;
   const folder = path.join(git.folder, name);
-  await store.write('relaxed', (tx) =>
+  await writeFor(context, 'relaxed', (tx) =>
     recordWorktree(tx, {
       attempt_id: attempt.id,
       plan_id: plan.id,

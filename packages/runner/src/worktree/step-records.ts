@@ -1,6 +1,7 @@
 import { type Claimed, type Phase, type Step, saveSteps } from '@baton/plans/jobs';
 import type { Store, Transaction } from '@baton/store';
 import { PhaseFailure } from './failure.ts';
+import { writeFor } from './fence.ts';
 
 /** What is over sooner need not be seen while it runs. */
 const SEEN_AFTER_MS = 100;
@@ -84,7 +85,7 @@ export class StepRecords {
     const steps = this.#steps.slice(this.#saved);
     this.#saved = this.#steps.length;
     this.#saving = this.#saving.then(() =>
-      this.#store.write(durability, async (tx) => {
+      writeFor({ store: this.#store, claimed: this.#claimed }, durability, async (tx) => {
         await saveSteps(tx, this.#claimed, steps);
         await also(tx);
       }),

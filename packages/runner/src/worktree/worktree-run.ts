@@ -1,21 +1,28 @@
-import { changedPaths, commitAll, keepRef, openWorktree, removeWorktree } from '@baton/git';
+import { changedPaths, commitAll, type GitCall, openWorktree, removeWorktree } from '@baton/git';
 import {
   type Claimed,
   type GitPart,
   GlobComparison,
   isBefore,
+  isLost,
+  keepsWorktree,
+  type LandingWork,
   type Phase,
   type Result,
   recordMerged,
   recordWork,
+  worktreeOf,
 } from '@baton/plans/jobs';
 import { failed } from '../attempt-commands.ts';
 import type { AttemptContext, AttemptTree, WorktreeSurroundings } from './attempt-context.ts';
 import { folderIn, runInTree, throwIfStopped } from './commands-in-tree.ts';
 import { commitMessage } from './commit-message.ts';
 import { asPhaseFailure, PhaseFailure } from './failure.ts';
-import { land } from './landing.ts';
-import { afterResolution, baseCommit, readyTree, resultRef, startCommit } from './preparing.ts';
+import { requireClaim } from './fence.ts';
+import type { WorkspaceRepository } from './git-ground.ts';
+import { keptState } from './kept-work.ts';
+import { land, requireTarget } from './landing.ts';
+import { afterResolution, baseCommit, keepResult, readyTree, startCommit } from './preparing.ts';
 import { StepRecords } from './step-records.ts';
 
 type Outputs = Readonly<Record<string, string>>;
@@ -36,7 +43,29 @@ export class WorktreeRun {
     const result = await this.#phases().catch((error: unknown) => this.#failed(error));
     this.#steps.end();
     this.#around.git.conflicts.close(this.#claimed);
-    return { ...result, steps: this.#steps.all };
+    return { ...result, steps: this.#steps.all, keptState: await this.#keptState(result) };
+  }
+
+  /** Before anybody is told of the folder. Where it fails, all that is in there counts as somebody's. */
+  async #keptState({ kind }: Result): Promise<string | undefined> {
+    const { attempt, git } = this.#claimed;
+    if (kind === 'released' || !keepsWorktree(kind, git?.settings.keep)) return undefined;
+    try {
+      const row = await this.#around.store.read((tx) => worktreeOf(tx, attempt.id));
+      if (!row) return undefined;
+      const { env } = await this.#around.environment();
+      // Also if the attempt was stopped: that is when people look.
+      const call = { env, trackingId: attempt.id };
+      const repository = await this.#repository(call);
+      return await keptState(repository, row.path, call);
+    } catch {
+      return undefined;
+    }
+  }
+
+  #repository(call: GitCall): Promise<WorkspaceRepository> {
+    const { repository: name } = (this.#claimed.git as GitPart).repository;
+    return this.#around.git.find(this.#claimed.plan.workspace, name, call);
   }
 
   #failed(error: unknown): Result {
@@ -62,10 +91,12 @@ export class WorktreeRun {
     const { plan, attempt } = this.#claimed;
     const part = this.#claimed.git as GitPart;
     const { env } = await this.#around.environment();
-    const call = { env, trackingId: attempt.id, signal: this.#around.commands.signal };
+    const plain = { env, trackingId: attempt.id, signal: this.#around.commands.signal };
     const { repository: name } = part.repository;
-    const repository = await this.#around.git.find(plan.workspace, name, call);
-    await this.#around.git.requireTrust(plan.workspace, name, repository, call);
+    const { git } = this.#around;
+    const repository = await this.#repository(plain);
+    await git.requireTrust(plan.workspace, name, repository, plain);
+    const call = git.permitted(plan.workspace, name, repository, plain);
     const claimed = this.#claimed;
     return { ...this.#around, claimed, part, repository, call, steps: this.#steps };
   }
@@ -76,7 +107,7 @@ export class WorktreeRun {
     const from: Phase = resume?.phase ?? 'prepare';
     const tree = await this.#tree(context, from);
     const { worktree, start } = tree;
-    context.git.conflicts.open(this.#claimed, context.repository, tree);
+    context.git.conflicts.open(this.#claimed, context.repository, tree, context.call);
     if (!isBefore('before', from)) {
       const reason = 'before_failed';
       const list = { phase: 'before', title: 'check before the work', commands: before } as const;
@@ -126,7 +157,11 @@ export class WorktreeRun {
     });
     // Work is not done twice, whatever happens from here on. If that cannot be written down, it goes on.
     const { id } = this.#claimed.attempt;
-    await steps.save('relaxed', (tx) => recordWork(tx, id, outputs)).catch(() => {});
+    await steps
+      .save('relaxed', (tx) => recordWork(tx, id, outputs))
+      .catch((error: unknown) => {
+        if (isLost(error)) throw error;
+      });
     context.onPoint('worked');
     return outputs;
   }
@@ -144,12 +179,13 @@ export class WorktreeRun {
         message: commitMessage(this.#claimed),
         except: part.settings.link ?? [],
       };
+      await requireClaim(context);
       const { commit, isRewritten } = await commitAll(worktree, options, repository, call);
       onPoint('committed');
       if (isRewritten) throw rewritten(start);
       requireChanges(commit !== start, job.definition.noChanges ?? false, outputs);
       if (commit !== start) {
-        await keepRef(repository, resultRef(this.#claimed), commit, call);
+        await keepResult(context, commit);
         onPoint('result kept');
       }
       const note = await this.#noteOnTouches(context, start, commit);
@@ -177,7 +213,7 @@ export class WorktreeRun {
     const { work } = this.#claimed.job.definition;
     if (work.type !== 'land') throw new Error('This is no landing');
     const base = await baseCommit(context);
-    const result = await this.#bringTogether(context);
+    const result = await this.#bringTogether(context, work);
     await this.#verify(context, result);
     await this.#steps.step('land', '', async (end) => {
       const verify = (commit: string) => this.#verify(context, commit);
@@ -187,11 +223,12 @@ export class WorktreeRun {
     return { kind: 'succeeded', outputs: {}, commits: { start: base, result } };
   }
 
-  async #bringTogether(context: AttemptContext): Promise<string> {
+  async #bringTogether(context: AttemptContext, work: LandingWork): Promise<string> {
     const kept = keptTree(context);
     const merged = await this.#steps.step('prepare', '', async (end) => {
+      await requireTarget(context, work);
       const result = kept ? await afterResolution(context, kept) : await startCommit(context);
-      await keepRef(context.repository, resultRef(this.#claimed), result, context.call);
+      await keepResult(context, result);
       end({ commit_id: result });
       return result;
     });

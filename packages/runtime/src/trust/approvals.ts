@@ -1,6 +1,19 @@
-import { approvalQuestion, type CommandSource, notTrusted, type Trust } from '@baton/core';
+import {
+  approvalQuestion,
+  type CommandSource,
+  notTrusted,
+  type Trust,
+  type Unapproved,
+} from '@baton/core';
 import type { StoreAccess } from '../store-access.ts';
-import { findFingerprint, type Grant, grantsIn, removeGrant, saveGrant } from './grants.ts';
+import {
+  type Approved,
+  findApproved,
+  type Grant,
+  grantsIn,
+  removeGrant,
+  saveGrant,
+} from './grants.ts';
 
 /** What a person manages; features have the part of it that is `Trust`. */
 export interface Approvals extends Trust {
@@ -17,16 +30,13 @@ export function createApprovals(store: Pick<StoreAccess, 'open'>): Approvals {
     // Where nothing would run there is nothing to ask.
     if (source.commands.length === 0) return { fingerprint, standing: 'approved' } as const;
     const opened = await store.open();
-    const approved = await opened.read((tx) => findFingerprint(tx, source));
-    if (approved === fingerprint) return { fingerprint, standing: 'approved' } as const;
-    return { fingerprint, standing: approved === undefined ? 'new' : 'changed' } as const;
+    const approved = await opened.read((tx) => findApproved(tx, source));
+    return { fingerprint, standing: await standingOf(source, fingerprint, approved) } as const;
   };
-  const grant = async ({ workspace, source, commands }: CommandSource, by: string) => {
-    const fingerprint = await fingerprintOf({ workspace, source, commands });
+  const grant = async (source: CommandSource, by: string) => {
+    const fingerprint = await fingerprintOf(source);
     const opened = await store.open();
-    return opened.write('durable', (tx) =>
-      saveGrant(tx, { workspace, source, commands, fingerprint, by }),
-    );
+    return opened.write('durable', (tx) => saveGrant(tx, { ...source, fingerprint, by }));
   };
   return {
     async require(source, asking) {
@@ -36,7 +46,7 @@ export function createApprovals(store: Pick<StoreAccess, 'open'>): Approvals {
       const question = approvalQuestion(source, standing, fingerprint);
       if (!question) throw notTrusted(source, standing, 'too long');
       if (!asking.ask(question)?.approve) throw notTrusted(source, standing, 'declined');
-      await grant(source, 'an answer in the client');
+      await grant(source, `an answer ${asking.isTerminal ? 'on the terminal' : 'in the client'}`);
     },
     isTrusted: async (source) => (await examine(source)).standing === 'approved',
     grant,
@@ -51,9 +61,26 @@ export function createApprovals(store: Pick<StoreAccess, 'open'>): Approvals {
   };
 }
 
+async function standingOf(
+  source: CommandSource,
+  fingerprint: string,
+  approved: Approved | undefined,
+): Promise<Unapproved | 'approved'> {
+  if (approved === undefined) return 'new';
+  if (approved.fingerprint === fingerprint) return 'approved';
+  if (approved.isDetailed) return 'changed';
+  // An older Baton showed the commands alone, and these are the ones: nobody can tell what else
+  // the file said then.
+  const { settings: _, ...shown } = source;
+  return approved.fingerprint === (await fingerprintOf(shown)) ? 'detailed' : 'changed';
+}
+
 /** With the place, so that an answer about one file does not approve the same in another. */
-async function fingerprintOf({ workspace, source, commands }: CommandSource): Promise<string> {
+async function fingerprintOf(approved: CommandSource): Promise<string> {
+  const { workspace, source, commands, settings = {} } = approved;
+  const hasSettings = Object.keys(settings).length > 0;
   // Only now, as the store itself: few processes ever need it.
   const { fingerprint } = await import('@baton/store');
-  return fingerprint({ workspace, source, commands });
+  // Without settings it is what it was before there were any, so that approvals stay good.
+  return fingerprint({ workspace, source, commands, ...(hasSettings && { settings }) });
 }

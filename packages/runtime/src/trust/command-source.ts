@@ -19,5 +19,5 @@ export async function readCommandSource(
     );
   }
   const { text, source } = readWorkspaceFile(workspace, file);
-  return { workspace, source, commands: await kind.commands(text, source, workspace) };
+  return { workspace, source, ...(await kind.find(text, source, workspace)) };
 }

@@ -9,31 +9,45 @@ export interface Grant extends CommandSource {
   readonly at: number;
 }
 
-/** `commands` is JSON, `at` wall milliseconds. */
+/** `commands` and `settings` are JSON, `at` wall milliseconds. */
 type TrustTables = {
   trust: Record<'workspace' | 'source' | 'fingerprint' | 'commands' | 'by', string> & {
     at: number;
+    /** Absent if an older Baton has asked, which did not show settings. */
+    settings: string | null;
   };
 };
 
 const tablesOf = ({ db }: Reading) => db.withTables<TrustTables>();
 
-export async function findFingerprint(
+export interface Approved {
+  readonly fingerprint: string;
+  /** Whether the person was shown the settings, too. */
+  readonly isDetailed: boolean;
+}
+
+export async function findApproved(
   tx: Reading,
   { workspace, source }: CommandSource,
-): Promise<string | undefined> {
+): Promise<Approved | undefined> {
   const row = await tablesOf(tx)
     .selectFrom('trust')
-    .select('fingerprint')
+    .select(['fingerprint', 'settings'])
     .where('workspace', '=', workspace)
     .where('source', '=', source)
     .executeTakeFirst();
-  return row?.fingerprint;
+  return row && { fingerprint: row.fingerprint, isDetailed: row.settings !== null };
 }
 
 export async function saveGrant(tx: Transaction, grant: Omit<Grant, 'at'>): Promise<Grant> {
-  const { workspace, source, fingerprint, by } = grant;
-  const change = { fingerprint, commands: JSON.stringify(grant.commands), by, at: tx.now };
+  const { workspace, source, commands, settings = {}, fingerprint, by } = grant;
+  const change = {
+    fingerprint,
+    commands: JSON.stringify(commands),
+    settings: JSON.stringify(settings),
+    by,
+    at: tx.now,
+  };
   await tablesOf(tx)
     .insertInto('trust')
     .values({ workspace, source, ...change })
@@ -63,8 +77,9 @@ export async function grantsIn(tx: Reading, workspace: string): Promise<readonly
     .where('workspace', '=', workspace)
     .orderBy('source')
     .execute();
-  return rows.map((row) => ({
+  return rows.map(({ settings, ...row }) => ({
     ...row,
     commands: JSON.parse(row.commands) as readonly TrustedCommand[],
+    ...(settings !== null && settings !== '{}' && { settings: JSON.parse(settings) }),
   }));
 }

@@ -1,4 +1,4 @@
-import { BatonError, type CommandFile, type CommandSource } from '@baton/core';
+import { BatonError, type CommandFile, type CommandSource, type Workspace } from '@baton/core';
 import type { NamedServers } from '@baton/editor/named-servers';
 import { readWorkspaceFile } from '../workspace-file.ts';
 
@@ -7,17 +7,18 @@ const SOURCE = '.baton/config.yaml';
 /** Language servers that a workspace's config.yaml names: programs that its repository chooses. */
 export const languageServerCommands: CommandFile = {
   reads: (file) => file === SOURCE,
-  async commands(text) {
+  async find(text) {
     const { commandsOfServers } = await import('@baton/editor/named-servers');
-    return commandsOfServers(await serversIn(text));
+    return { commands: commandsOfServers(await serversIn(text)) };
   },
 };
 
 /** What is returned together is what a person approves and what runs. */
-export async function workspaceServers(
-  workspace: string,
-): Promise<{ servers: NamedServers; source: CommandSource } | undefined> {
-  const text = textOf(workspace);
+export async function workspaceServers({
+  path: workspace,
+  hasForeignFolder,
+}: Workspace): Promise<{ servers: NamedServers; source: CommandSource } | undefined> {
+  const text = hasForeignFolder ? undefined : textOf(workspace);
   if (text === undefined) return undefined;
   const servers = await serversIn(text);
   if (Object.keys(servers).length === 0) return undefined;
@@ -35,11 +36,11 @@ function textOf(workspace: string): string | undefined {
 }
 
 async function serversIn(text: string): Promise<NamedServers> {
-  const [{ parse }, { namedServersSchema }] = await Promise.all([
-    import('yaml'),
+  const [{ parsePlainYaml }, { namedServersSchema }] = await Promise.all([
+    import('@baton/documents/plain-yaml'),
     import('@baton/editor/named-servers'),
   ]);
-  const { languageServers = {} } = (parse(text, { maxAliasCount: 20 }) ?? {}) as {
+  const { languageServers = {} } = ((await parsePlainYaml(text))?.value ?? {}) as {
     languageServers?: unknown;
   };
   return namedServersSchema().parse(languageServers);

@@ -8,12 +8,12 @@ import type { CommandFile, Environment } from '@baton/core';
 export function repositoryCommands(env: Environment): CommandFile {
   return {
     reads: (file) => /(^|\/)(\.git\/config|\.worktreeinclude)$/.test(file),
-    async commands(_, file, workspace) {
+    async find(_, file, workspace) {
       const { findWorkspaceRepository, repositorySources } = await import('@baton/runner');
       const folder = path.posix.dirname(file.replace(/\.git\/config$/, '.git'));
       const repository = await findWorkspaceRepository(workspace, folder, { env });
       const sources = await repositorySources(workspace, folder, repository, { env });
-      return sources.find(({ source }) => source === file)?.commands ?? [];
+      return { commands: sources.find(({ source }) => source === file)?.commands ?? [] };
     },
   };
 }

@@ -16,4 +16,12 @@ const approvals: Migration = {
   },
 };
 
-export const trustSchema: Schema = { feature: 'trust', migrations: [approvals] };
+/** Absent where an older Baton has asked, which did not show settings. */
+const settings: Migration = {
+  number: 2,
+  async up({ schema }) {
+    await schema.alterTable('trust').addColumn('settings', 'text').execute();
+  },
+};
+
+export const trustSchema: Schema = { feature: 'trust', migrations: [approvals, settings] };

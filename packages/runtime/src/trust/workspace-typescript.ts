@@ -4,9 +4,9 @@ import type { CommandFile } from '@baton/core';
 /** The TypeScript that a workspace has installed: a program that comes with it. */
 export const typeScriptCommands: CommandFile = {
   reads: (file) => file === 'node_modules/typescript/package.json',
-  async commands(_, __, workspace) {
+  async find(_, __, workspace) {
     const { findTypeScript, typeScriptSource } = await import('@baton/editor/work');
     const found = findTypeScript(path.join(workspace, 'package.json'));
-    return found ? (await typeScriptSource(workspace, found)).commands : [];
+    return { commands: found ? (await typeScriptSource(workspace, found)).commands : [] };
   },
 };

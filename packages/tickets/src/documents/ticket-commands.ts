@@ -8,11 +8,11 @@ import {
 /** Lets a person see and approve the checks in the file of a ticket. */
 export const ticketCommands: CommandFile = {
   reads: (file) => /\.md$/i.test(file),
-  async commands(text, file) {
+  async find(text, file) {
     // Every process knows this, and few ever read such a file.
     const { readTicketDocument } = await import('./ticket-file.ts');
     const { checks } = await readTicketDocument(text, file);
-    return checkCommands(checks);
+    return { commands: checkCommands(checks) };
   },
 };
 

@@ -5,7 +5,8 @@ import { full, plain } from './examples.ts';
 test('the checks of a ticket can be approved, with all that decides what they do', async () => {
   expect(ticketCommands.reads('tickets/T-0014.md')).toBe(true);
   expect(ticketCommands.reads('plan.yaml')).toBe(false);
-  expect(await ticketCommands.commands(await writeTicketDocument(full), 'T.md', '/w')).toEqual([
+  const { commands } = await ticketCommands.find(await writeTicketDocument(full), 'T.md', '/w');
+  expect(commands).toEqual([
     { title: 'check 1', command: 'npm test' },
     {
       title: 'check 2',
@@ -20,8 +21,9 @@ test('the checks of a ticket can be approved, with all that decides what they do
 });
 
 test('a ticket without checks runs nothing, and what is no ticket says so', async () => {
-  expect(await ticketCommands.commands(await writeTicketDocument(plain), 'T.md', '/w')).toEqual([]);
-  await expect(ticketCommands.commands('# Read me', 'README.md', '/w')).rejects.toMatchObject({
+  const found = await ticketCommands.find(await writeTicketDocument(plain), 'T.md', '/w');
+  expect(found).toEqual({ commands: [] });
+  await expect(ticketCommands.find('# Read me', 'README.md', '/w')).rejects.toMatchObject({
     code: 'ticket_file_invalid',
   });
 });

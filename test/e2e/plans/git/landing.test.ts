@@ -193,7 +193,13 @@ test(`${cites('PLAN-LANDING')} the default branch is written to only if that is 
   });
   // Without a target there is a branch with the result, and nothing else.
   const head = world.git('rev-parse', 'main');
-  const plan = await server.create({ name: 'Quiet: one', git: {}, jobs });
+  const verified = path.join(world.folder, 'verified');
+  const plan = await server.create({
+    name: 'Quiet: one',
+    git: { verify: ['echo done >> "$VERIFIED"'] },
+    env: { VERIFIED: verified },
+    jobs,
+  });
   const { git } = await server.ended(plan);
   const [{ branch, landedOn }] = git.repositories;
   expect(branch).toBe(`baton/quiet-one-${plan.slice(0, 8)}`);
@@ -202,11 +208,34 @@ test(`${cites('PLAN-LANDING')} the default branch is written to only if that is 
   expect(world.git('rev-parse', 'main')).toBe(head);
 
   await expect(server.control(plan, 'land')).rejects.toMatchObject({ code: 'plan_state' });
+  // Refused at once: nothing is verified, and the plan is what it was.
+  const before = await server.get(plan, { view: 'graph' });
+  for (const [target, code] of [
+    ['main', 'target_protected'],
+    ['refs/heads/main', 'target_invalid'],
+  ]) {
+    await expect(server.control(plan, 'land', { target })).rejects.toMatchObject({ code });
+  }
+  expect(await server.get(plan, { view: 'graph' })).toEqual(before);
+  expect(before.state).toBe('succeeded');
+
+  // Nor is anything verified for a branch that has become the default one meanwhile.
+  world.git('config', 'init.defaultBranch', 'other');
+  world.commit('user.txt', 'dirty\n');
+  world.write('user.txt', 'unsaved\n');
   await server.control(plan, 'land', { target: 'main' });
   expect(await server.ended(plan)).toMatchObject({
-    state: 'failed',
+    failed: [{ job: 'land-2', reason: 'target_dirty' }],
+  });
+  world.git('config', '--unset', 'init.defaultBranch');
+  world.git('checkout', '-q', 'user.txt');
+  const looks = world.lines('../verified').length;
+  await expect(server.control(plan, 'land')).rejects.toMatchObject({ code: 'target_protected' });
+  await server.control(plan, 'retry');
+  expect(await server.ended(plan)).toMatchObject({
     failed: [{ job: 'land-2', reason: 'target_protected' }],
   });
+  expect(world.lines('../verified')).toHaveLength(looks);
   await server.control(plan, 'land', { target: 'main', intoDefault: true });
   expect(await server.ended(plan)).toMatchObject({ state: 'succeeded' });
   expect(world.git('rev-parse', 'main')).not.toBe(head);

@@ -61,14 +61,17 @@ function userCommit(world: GitWorld, random: Random, number: number): string {
   }
 }
 
-async function finish(world: GitWorld, server: PlanServer, drawn: Drawn): Promise<void> {
+/** The refs under which what is in the worktrees of jobs that were given up may be kept. */
+async function finish(world: GitWorld, server: PlanServer, drawn: Drawn): Promise<string[]> {
+  const givenUp: string[] = [];
   for (let tries = 0; tries < 5; tries += 1) {
     const { state, failed } = await server.ended(drawn.plan, 90_000);
-    if (state === 'succeeded') return;
+    if (state === 'succeeded') return givenUp;
     // Whoever is lost too often is given up, and a person tries it again.
     expect(failed.map(({ reason }: { reason: string }) => reason)).toEqual(
       failed.map(() => 'worker_lost'),
     );
+    for (const { job } of failed) givenUp.push(`refs/baton/kept/${drawn.plan}/${job}/`);
     await server.control(drawn.plan, 'retry');
   }
   throw new Error(`${drawn.plan} does not succeed in ${world.workspace}`);
@@ -93,7 +96,8 @@ test(`${cites('PLAN-EXACTLY-ONCE', 'PLAN-LANDING', 'PLAN-CLEAN', 'T8')} random p
   }
   await world.worker();
   commits.push(userCommit(world, random, commits.length + 1));
-  for (const drawn of plans) await finish(world, server, drawn);
+  const givenUp: string[] = [];
+  for (const drawn of plans) givenUp.push(...(await finish(world, server, drawn)));
 
   // Every commit of the user is on the target.
   const reachable = new Set(world.git('rev-list', 'next').split('\n'));
@@ -117,6 +121,12 @@ test(`${cites('PLAN-EXACTLY-ONCE', 'PLAN-LANDING', 'PLAN-CLEAN', 'T8')} random p
     }
   }
   await world.noJobs();
+  // Nobody knows what a worker that was lost for good has left half done: it is kept, as a person's.
+  const kept = world.git('for-each-ref', '--format=%(refname)', 'refs/baton/kept/').split('\n');
+  for (const ref of kept.filter(Boolean)) {
+    expect(givenUp.some((refs) => ref.startsWith(refs))).toBe(true);
+    world.git('update-ref', '-d', ref);
+  }
   await world.clean(['main', 'next']);
   expect(await world.baton('store', 'check')).toMatchObject({ stdout: 'No damage found.\n' });
 });

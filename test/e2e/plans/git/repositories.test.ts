@@ -5,36 +5,6 @@ import { cites } from '../../requirements.ts';
 import { edit, GitWorld, read, writeAt } from './git-world.ts';
 
 const one = { id: 'one', work: edit(1, 'one') };
-const hook = (canary: string) => `#!/bin/sh\ntouch '${canary}'\ncat > /dev/null 2>&1 || true\n`;
-
-test(`${cites('PLAN-WORKTREES', 'T6')} hooks and watchers of the repository never run`, async () => {
-  await using world = new GitWorld();
-  const canary = path.join(world.folder, 'canary');
-  const hooks = 'post-checkout pre-commit commit-msg post-commit post-merge pre-merge-commit';
-  for (const name of [...hooks.split(' '), 'reference-transaction', 'fsmonitor']) {
-    writeAt(world.workspace, `.git/hooks/${name}`, hook(`${canary}-${name}`));
-  }
-  world.git('config', 'core.fsmonitor', '.git/hooks/fsmonitor');
-  await import('node:fs').then(({ chmodSync, readdirSync }) => {
-    for (const name of readdirSync(world.file('.git/hooks'))) {
-      chmodSync(world.file(`.git/hooks/${name}`), 0o755);
-    }
-  });
-  const server = world.server('auto');
-  const plan = await server.create({
-    git: { target: 'next', verify: ['true'] },
-    jobs: [one, { id: 'two', work: edit(9, 'two') }],
-  });
-  expect(await server.ended(plan)).toMatchObject({ state: 'succeeded' });
-  // Onto a branch that is checked out, too.
-  const again = await server.create({
-    git: { target: 'main', intoDefault: true },
-    jobs: [{ id: 'three', work: 'echo 3 > three.txt' }],
-  });
-  expect(await server.ended(again)).toMatchObject({ state: 'succeeded' });
-  const { readdirSync } = await import('node:fs');
-  expect(readdirSync(world.folder).filter((name) => name.startsWith('canary'))).toEqual([]);
-});
 
 test(`${cites('T6', 'PLAN-WORKTREES')} a filter of the repository needs a person's trust, the user's own runs`, async () => {
   await using world = new GitWorld();

@@ -98,6 +98,7 @@ interface Controlled {
   readonly id: string;
   readonly name: string;
   readonly state: string;
+  readonly kept?: readonly { readonly job: string; readonly ref: string }[];
   readonly problem?: string;
 }
 
@@ -140,7 +141,7 @@ async function isMeant(io: Io, plans: PlanTools, given: string): Promise<boolean
   return isYes(await readLine(io.stdin, plans.signal));
 }
 
-function describe({ id, name, state, problem }: Controlled, action: string): string {
+function describe({ id, name, state, kept = [], problem }: Controlled, action: string): string {
   const short = id.slice(0, 8);
   const what = action === 'clone' ? `The clone ${short} of "${name}"` : `Plan "${name}" (${short})`;
   const hints: Record<string, string> = {
@@ -148,5 +149,9 @@ function describe({ id, name, state, problem }: Controlled, action: string): str
     pending: ` To let it run: baton plan start ${short}`,
     paused: ` To go on: baton plan resume ${short}`,
   };
-  return [`${what} is ${state}.${hints[state] ?? ''}`, ...(problem ? [problem] : [])].join('\n');
+  const saved = kept.map(
+    ({ job, ref }) => `What was changed in the worktree of ${job} is kept: git switch -c … ${ref}`,
+  );
+  const problems = problem ? [problem] : [];
+  return [`${what} is ${state}.${hints[state] ?? ''}`, ...saved, ...problems].join('\n');
 }

@@ -1,5 +1,10 @@
 import path from 'node:path';
-import { type ExportedFile, openTickets, type TicketService } from '@baton/runtime';
+import {
+  type ExportedFile,
+  openTickets,
+  requireUnprotectedFolder,
+  type TicketService,
+} from '@baton/runtime';
 import type { Command } from '../../command.ts';
 import { countOf } from '../../count-of.ts';
 import { textOf } from '../../flag-values.ts';
@@ -49,7 +54,9 @@ export const exportCommand: Command = {
       tellingFiles(io, async () => {
         const { baton, workspace } = tickets.session;
         const service = await openTickets(baton, 'ticket_find');
-        const target = ticketFolder(workspace.path, path.resolve(io.cwd, folder));
+        const full = path.resolve(io.cwd, folder);
+        requireUnprotectedFolder(workspace, full);
+        const target = ticketFolder(workspace.path, full);
         const files = await service.export(state, target, Boolean(parsed.values.force));
         const text = parsed.values.json ? JSON.stringify(files, null, 2) : describe(files, folder);
         await print(io.stdout, text);

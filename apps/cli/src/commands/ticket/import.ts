@@ -78,7 +78,7 @@ async function asking(
   let answers: Readonly<Record<string, unknown>> = {};
   for (;;) {
     try {
-      return await work(createAsking('ticket import', { can, answers }));
+      return await work(createAsking('ticket import', { can, isTerminal: true, answers }));
     } catch (error) {
       if (!(error instanceof AnswersNeeded)) throw error;
       answers = { ...answers, ...(await answer(error.requests, signal)) };

@@ -10,6 +10,8 @@ export interface System {
   readonly readOnly: boolean;
   readonly warnings: readonly string[];
   readonly store: StoreAccess;
+  /** Why nobody may run jobs, while no worker does. */
+  workerProblem(): Promise<string | undefined>;
 }
 
 export const status = defineTool({
@@ -42,25 +44,33 @@ export const status = defineTool({
     }),
   examples: [{ title: 'What is running here?', input: {} }],
   async run(system: System) {
+    const { path, foundBy, checkout } = system.workspace;
     return {
       version: system.version,
-      workspace: { ...system.workspace },
+      workspace: { path, foundBy, ...(checkout && { checkout }) },
       features: [...system.features],
       toolsets: [...system.toolsets],
       readOnly: system.readOnly,
-      ...(await lookAt(system.store)),
+      ...(await lookAt(system)),
       warnings: [...system.warnings],
     };
   },
 });
 
+const READ_ONLY = {
+  problem: 'The store or its folder cannot be written: what is there can be read, nothing else.',
+  next: 'Make the state folder writable, or name another folder with BATON_STATE.',
+};
+
 /** Whatever is wrong with the store, the status can still be told. */
-function lookAt({ file: path, look }: StoreAccess) {
+function lookAt({ store: { file: path, look }, workerProblem }: System) {
   return look().then(
-    ({ engine, leases }) => {
+    async ({ engine, leases, isWritable }) => {
       const worker = leases.find(({ name, isDead }) => name === 'worker' && !isDead);
-      const store = { path, isReady: true, engine };
-      return { store, worker: worker?.label ?? 'none, one is started when there is work' };
+      const store = { path, isReady: true, engine, ...(isWritable ? {} : READ_ONLY) };
+      const problem = worker ? undefined : await workerProblem();
+      const nobody = problem ? `none: ${problem}` : 'none, one is started when there is work';
+      return { store, worker: worker?.label ?? nobody };
     },
     (error: unknown) => {
       if (!(error instanceof BatonError)) throw error;

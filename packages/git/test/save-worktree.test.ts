@@ -1,0 +1,226 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { cites } from '@baton/e2e/requirements';
+import { layGitTraps } from '@baton/testkit';
+import { expect, test } from 'vitest';
+import {
+  addWorktree,
+  linkFolders,
+  type Repository,
+  registeredWorktree,
+  saveWorktree,
+  startMerge,
+  type Worktree,
+  worktreeState,
+} from '../src/index.ts';
+import { type Sandbox, sandbox } from './sandbox.ts';
+
+const REFS = 'refs/baton/kept/plan/job/';
+const FILES = { 'a.txt': 'one\n', 'b.txt': 'two\n', '.gitignore': 'ignored\n', 'src/c.txt': 'x\n' };
+
+interface Place {
+  readonly repo: Repository;
+  readonly worktree: Worktree;
+  readonly start: string;
+  state(): ReturnType<typeof worktreeState>;
+  /** The ref. */
+  save(): Promise<string>;
+  show(ref: string, file: string): string;
+  files(ref: string): string[];
+}
+
+async function placeIn(box: Sandbox, name = 'tree'): Promise<Place> {
+  const repo = await box.repository(FILES, `repo-${name}`);
+  const start = box.git(repo.root, 'rev-parse', 'HEAD');
+  const worktree = await addWorktree(repo, { path: box.at(name), commit: start }, box.call);
+  const state = () => worktreeState(repo, worktree, box.call);
+  return {
+    repo,
+    worktree,
+    start,
+    state,
+    save: async () => {
+      const saving = { refs: REFS, state: await state(), message: 'Saved\n' };
+      return saveWorktree(repo, worktree, saving, box.call);
+    },
+    show: (ref, file) => box.git(repo.root, 'show', `${ref}:${file}`),
+    files: (ref) => box.git(repo.root, 'ls-tree', '-r', '--name-only', ref).split('\n'),
+  };
+}
+
+test(`${cites('T49')} the state of a worktree changes with everything that somebody does in it`, async () => {
+  using box = sandbox();
+  const { worktree, state } = await placeIn(box);
+  const tree = worktree.path;
+  const prints = [(await state()).print];
+  const changes = async (what: string, change: () => void) => {
+    expect((await state()).print, `before ${what}`).toBe(prints.at(-1));
+    change();
+    const { print } = await state();
+    expect(prints, what).not.toContain(print);
+    prints.push(print);
+  };
+  const write = (file: string, text: string) => box.write(tree, { [file]: text });
+  await changes('an edit', () => write('a.txt', 'changed\n'));
+  await changes('an edit of the same length', () => write('a.txt', 'CHANGED\n'));
+  await changes('a new file', () => write('new/d.txt', 'd\n'));
+  await changes('another text in it', () => write('new/d.txt', 'e\n'));
+  await changes('a removal', () => rmSync(path.join(tree, 'b.txt')));
+  await changes('staging', () => box.git(tree, 'add', 'a.txt'));
+  await changes('a commit', () => box.commit(tree, { 'e.txt': 'e\n' }));
+  await changes('a branch', () => box.git(tree, 'switch', '-q', '-c', 'fix'));
+  await changes('a repository within', () => box.git(tree, 'init', '-q', 'inner'));
+  await changes('a file in that', () => write('inner/f.txt', 'f\n'));
+  await changes('a change of that', () => write('inner/f.txt', 'g\n'));
+  // Neither what git ignores nor our own look counts.
+  write('ignored', 'x');
+  expect((await state()).print).toBe(prints.at(-1));
+});
+
+test(`${cites('T49')} all that is not ignored is saved, and the worktree stays as it is`, async () => {
+  using box = sandbox();
+  const { repo, worktree, start, state, save, show, files } = await placeIn(box);
+  const tree = worktree.path;
+  const own = box.commit(tree, { 'committed.txt': 'mine\n' });
+  box.write(tree, { 'a.txt': 'staged\n' });
+  box.git(tree, 'add', 'a.txt');
+  box.write(tree, { 'a.txt': 'later\n', 'new/d.txt': 'new\n', ignored: 'secret\n' });
+  rmSync(path.join(tree, 'b.txt'));
+  const before = await state();
+  const index = readFileSync(path.join(worktree.gitDir, 'index'));
+  const ref = await save();
+  expect(ref).toBe(`${REFS}1`);
+  expect(files(ref).sort()).toEqual([
+    '.gitignore',
+    'a.txt',
+    'committed.txt',
+    'new/d.txt',
+    'src/c.txt',
+  ]);
+  expect(show(ref, 'a.txt')).toBe('later');
+  // What was staged is in no file any more.
+  expect(box.git(repo.root, 'rev-parse', `${ref}^1`)).toBe(own);
+  expect(show(`${ref}^2`, 'a.txt')).toBe('staged');
+  expect(await state()).toEqual(before);
+  expect(readFileSync(path.join(worktree.gitDir, 'index'))).toEqual(index);
+  // The same once more, and then something else.
+  expect(await save()).toBe(ref);
+  box.git(tree, 'reset', '-q', '--hard');
+  rmSync(path.join(tree, 'new'), { recursive: true });
+  expect(await save()).toBe(`${REFS}2`);
+  expect(box.git(repo.root, 'rev-parse', `${REFS}2`)).toBe(own);
+  expect(box.git(repo.root, 'merge-base', own, start)).toBe(start);
+});
+
+test(`${cites('T49')} a resolution that nobody has committed keeps both sides`, async () => {
+  using box = sandbox();
+  const { repo, worktree, save, show } = await placeIn(box);
+  const tree = worktree.path;
+  const theirs = box.commit(repo.root, { 'a.txt': 'theirs\n' });
+  const ours = box.commit(tree, { 'a.txt': 'ours\n' });
+  await startMerge(worktree, theirs, box.call);
+  expect(readFileSync(path.join(tree, 'a.txt'), 'utf8')).toContain('<<<<<<<');
+  box.write(tree, { 'a.txt': 'both\n' });
+  const ref = await save();
+  expect(show(ref, 'a.txt')).toBe('both');
+  const parents = box.git(repo.root, 'rev-parse', `${ref}^1`, `${ref}^2`).split('\n');
+  expect(parents).toEqual([ours, theirs]);
+  expect(existsSync(path.join(worktree.gitDir, 'MERGE_HEAD'))).toBe(true);
+});
+
+test(`${cites('T49')} commits that are being rebased are not lost`, async () => {
+  using box = sandbox();
+  const { repo, worktree, save } = await placeIn(box);
+  const onto = box.commit(repo.root, { 'a.txt': 'theirs\n' });
+  const mine = box.commit(worktree.path, { 'a.txt': 'mine\n' });
+  const last = box.commit(worktree.path, { 'e.txt': 'last\n' });
+  expect(() => box.git(worktree.path, 'rebase', '-q', onto)).toThrow(/conflict/i);
+  const ref = await save();
+  for (const commit of [mine, last, onto]) {
+    expect(box.git(repo.root, 'merge-base', commit, ref)).toBe(commit);
+  }
+});
+
+test(`${cites('T49', 'T6')} nothing that the repository brings along runs, and a required filter does not keep it from being saved`, async () => {
+  using box = sandbox();
+  const { repo, worktree, save, show } = await placeIn(box);
+  const traps = layGitTraps(repo.gitDir, box.at('traps'));
+  const canary = box.at('filtered');
+  for (const name of ['trap', 'a=b.c']) {
+    box.git(repo.root, 'config', `filter.${name}.clean`, `echo ran >> '${canary}'; cat`);
+    box.git(repo.root, 'config', `filter.${name}.process`, `echo ran >> '${canary}'; exit 1`);
+    box.git(repo.root, 'config', `filter.${name}.required`, 'true');
+  }
+  box.write(worktree.path, {
+    '.gitattributes': '*.txt filter=trap\n*.bin filter=a=b.c\n',
+    'a.txt': 'mine\n',
+    'x.bin': 'bin\n',
+  });
+  const ref = await save();
+  expect(show(ref, 'a.txt')).toBe('mine');
+  expect(show(ref, 'x.bin')).toBe('bin');
+  expect(existsSync(canary)).toBe(false);
+  expect(traps.tripped()).toEqual([]);
+});
+
+test(`${cites('T49')} a repository within cannot be saved, and says so`, async () => {
+  using box = sandbox();
+  const { worktree, save } = await placeIn(box);
+  const inner = path.join(worktree.path, 'inner');
+  mkdirSync(inner);
+  box.git(inner, 'init', '-q');
+  box.commit(inner, { 'mine.txt': 'mine\n' });
+  await expect(save()).rejects.toMatchObject({ code: 'nested_repository' });
+  rmSync(inner, { recursive: true });
+  rmSync(path.join(worktree.path, '.git'));
+  box.git(worktree.path, 'init', '-q');
+  await expect(save()).rejects.toMatchObject({ code: 'nested_repository' });
+});
+
+test(`${cites('T49', 'T50')} changes in a submodule are seen, and its settings run nothing`, async () => {
+  using box = sandbox();
+  const { worktree, state, save } = await placeIn(box);
+  const inner = await box.repository({ 'in.txt': 'one\n' }, 'inner');
+  const allow = ['-c', 'protocol.file.allow=always'];
+  box.git(worktree.path, ...allow, 'submodule', 'add', '-q', inner.root, 'sub');
+  box.git(worktree.path, 'commit', '-qm', 'submodule');
+  const clean = await state();
+  expect((await state()).print).toBe(clean.print);
+  expect(clean.changes).toEqual([]);
+  const canary = box.at('filtered');
+  const sub = path.join(worktree.path, 'sub');
+  box.git(sub, 'config', 'filter.trap.clean', `echo ran >> '${canary}'; cat`);
+  box.write(sub, { '.gitattributes': '* filter=trap\n', 'in.txt': 'two\n' });
+  expect((await state()).print).not.toBe(clean.print);
+  await expect(save()).rejects.toMatchObject({ code: 'nested_repository' });
+  expect(existsSync(canary)).toBe(false);
+});
+
+test(`${cites('T49', 'T11')} a .git that leads elsewhere leads nowhere`, async () => {
+  using box = sandbox();
+  const { repo, worktree, save, show } = await placeIn(box);
+  const start = box.git(repo.root, 'rev-parse', 'HEAD');
+  const other = await addWorktree(repo, { path: box.at('other'), commit: start }, box.call);
+  box.commit(other.path, { 'a.txt': "another's\n" });
+  box.write(worktree.path, { 'a.txt': 'mine\n' });
+  writeFileSync(path.join(worktree.path, '.git'), `gitdir: ${other.gitDir}\n`);
+  expect(registeredWorktree(worktree.path, repo)).toEqual(worktree);
+  const ref = await save();
+  expect(show(ref, 'a.txt')).toBe('mine');
+  expect(box.git(repo.root, 'rev-parse', `${ref}^`)).toBe(start);
+  rmSync(path.join(worktree.path, '.git'));
+  expect(registeredWorktree(worktree.path, repo)).toEqual(worktree);
+  expect(registeredWorktree(box.at('nowhere'), repo)).toBeUndefined();
+});
+
+test(`${cites('T49')} folders of the checkout that are linked are not saved; links of people are`, async () => {
+  using box = sandbox();
+  const { repo, worktree, state, save, files } = await placeIn(box);
+  box.write(repo.root, { 'node_modules/m.js': 'm\n' });
+  linkFolders(repo, worktree, ['node_modules']);
+  expect(await state()).toMatchObject({ changes: [], links: ['node_modules'] });
+  symlinkSync('a.txt', path.join(worktree.path, 'mine'));
+  const ref = await save();
+  expect(files(ref)).toContain('mine');
+  expect(files(ref)).not.toContain('node_modules');
+});
