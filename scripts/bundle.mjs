@@ -1,15 +1,16 @@
-import { chmodSync, renameSync, statSync } from 'node:fs';
+import { chmodSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
 import { writeKnowledgeData } from './bundle/knowledge-data.mjs';
+import { licencesOf } from './bundle/licences.mjs';
 import { split } from './bundle/split.mjs';
 import { copyBinaries } from './bundle/sqlite-binaries.mjs';
 import { modulesWithTexts } from './bundle/texts.mjs';
 
 /**
- * Bundles a program into one file without chunks, with SQLite and what knowledge is searched with beside it: an upgrade
- * under a running process must not take away code that it has not loaded yet. Returns the size in
- * bytes.
+ * Bundles a program into one file without chunks: an upgrade under a running process must not take
+ * away code that it has not loaded yet. Beside it lie SQLite, what knowledge is searched with, and
+ * the licences of the packages in it. Returns the size in bytes.
  */
 export async function bundle(entry, outfile) {
   const unfinished = `${outfile}.${process.pid}`;
@@ -34,9 +35,17 @@ export async function bundle(entry, outfile) {
   chmodSync(unfinished, 0o755);
   copyBinaries(path.join(path.dirname(outfile), 'sqlite'));
   await writeKnowledgeData(path.join(path.dirname(outfile), 'knowledge'));
+  const licences = licencesFile(unfinished);
+  writeFileSync(licences, licencesOf(program.packages));
+  renameSync(licences, licencesFile(outfile));
   // In one step: somebody may be starting the program right now.
   renameSync(unfinished, outfile);
   return statSync(outfile).size;
+}
+
+/** Beside a program: the licences of what is in it. */
+export function licencesFile(program) {
+  return program.replace(/\.mjs\b/, '.LICENSES.txt');
 }
 
 function fromMemory(modules) {

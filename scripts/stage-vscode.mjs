@@ -2,6 +2,8 @@ import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { licencesOf, packagesIn } from './bundle/licences.mjs';
+import { licencesFile } from './bundle.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const source = path.join(root, 'apps/vscode');
@@ -30,12 +32,15 @@ const clientOnItsOwn = {
 };
 
 /**
+ * Returns the packages whose code is in it.
  * @param {string} outfile
  * @param {import('esbuild').BuildOptions} options
  */
-function bundle(outfile, options) {
-  return build({
+async function bundle(outfile, options) {
+  const { metafile } = await build({
     outfile,
+    absWorkingDir: root,
+    metafile: true,
     bundle: true,
     platform: 'node',
     format: 'cjs',
@@ -50,6 +55,7 @@ function bundle(outfile, options) {
     logLevel: 'warning',
     ...options,
   });
+  return packagesIn(metafile);
 }
 
 /** As the manifest of the extension calls it. TypeScript's server looks for it in node_modules. */
@@ -58,13 +64,14 @@ const PLUGIN = { name: 'baton-ts-plugin', version: '0.0.1' };
 /** @param {string} folder */
 async function stagePlugin(folder) {
   const place = path.join(folder, 'node_modules', PLUGIN.name);
-  await bundle(path.join(place, 'index.js'), {
+  const packages = await bundle(path.join(place, 'index.js'), {
     entryPoints: [path.join(source, 'src/typescript-plugin/plugin.ts')],
     // A plugin is a function, not a module that has one.
     footer: { js: 'module.exports = module.exports.createPlugin;' },
   });
   const manifest = { ...PLUGIN, main: 'index.js', license: 'MIT' };
   writeFileSync(path.join(place, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+  return packages;
 }
 
 /**
@@ -84,14 +91,15 @@ export async function stageExtension(folder, options) {
   const dist = path.join(folder, 'dist');
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(path.join(dist, 'sqlite'), { recursive: true });
-  await bundle(path.join(dist, 'extension.cjs'), {
+  const extension = await bundle(path.join(dist, 'extension.cjs'), {
     entryPoints: [path.join(source, 'src/extension.ts')],
     plugins: [...plugins, clientOnItsOwn],
   });
-  await bundle(path.join(dist, 'mcp-client.cjs'), {
+  const client = await bundle(path.join(dist, 'mcp-client.cjs'), {
     stdin: { contents: `export * from '@baton/mcp/client'`, resolveDir: source },
   });
   cpSync(program, path.join(dist, 'baton.mjs'));
+  cpSync(licencesFile(program), path.join(dist, 'baton.LICENSES.txt'));
   const sqlite = path.join(path.dirname(program), 'sqlite');
   for (const file of ['LICENSE', `${targets[target]}.node`]) {
     cpSync(path.join(sqlite, file), path.join(dist, 'sqlite', file));
@@ -99,7 +107,11 @@ export async function stageExtension(folder, options) {
   cpSync(path.join(path.dirname(program), 'knowledge'), path.join(dist, 'knowledge'), {
     recursive: true,
   });
-  await stagePlugin(folder);
+  const plugin = await stagePlugin(folder);
+  writeFileSync(
+    path.join(dist, 'extension.LICENSES.txt'),
+    licencesOf(new Set([...extension, ...client, ...plugin])),
+  );
   const { devDependencies: _, private: __, ...published } = JSON.parse(manifest);
   // Only what is a dependency does vsce take from node_modules.
   published.dependencies = { [PLUGIN.name]: PLUGIN.version };

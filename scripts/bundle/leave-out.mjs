@@ -13,7 +13,7 @@ const noAjv = `
 // What yaml offers to Node is CommonJS that requires built-ins; the other build is plain ESM, of
 // which only what we use is taken.
 const yamlInUse = `
-  export { Document, isAlias, isMap, isScalar, isSeq, parse, parseDocument, visit }
+  export { Composer, Document, isAlias, isMap, isScalar, isSeq, Parser, visit, YAMLParseError }
     from './node_modules/yaml/browser/index.js';`;
 // Of the SQLite library only the binary is needed, not its JavaScript.
 const prebuiltSqlite = `

@@ -1,6 +1,10 @@
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { leaveOut } from './leave-out.mjs';
+import { packagesIn } from './licences.mjs';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Left for later: shared pieces run before what imports them, and this must run before all. */
 const keepFirst = {
@@ -32,11 +36,13 @@ function assertLater({ outputs }) {
 /**
  * Splits a program into pieces as for several files: each module is in exactly one of them.
  * `main` starts it, after the modules that come `first`. Of each piece: its code, the pieces that
- * it imports, those that it loads later, and what it needs from outside.
+ * it imports, those that it loads later, and what it needs from outside. With the packages whose
+ * code is in them.
  */
 export async function split(entry) {
   const { outputFiles, metafile } = await build({
-    entryPoints: { program: entry },
+    entryPoints: { program: path.resolve(entry) },
+    absWorkingDir: root, // Names of files begin there.
     outdir: '.',
     bundle: true,
     splitting: true,
@@ -69,5 +75,5 @@ export async function split(entry) {
   }
   const main = './program.js';
   const first = pieces.get(main).outside.filter((one) => path.isAbsolute(one));
-  return { main, first: new Set(first), pieces };
+  return { main, first: new Set(first), pieces, packages: packagesIn(metafile) };
 }

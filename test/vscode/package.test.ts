@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { licencesIn } from '@baton/e2e/licences-in';
 import { cites } from '@baton/e2e/requirements';
 import { temporaryFolder } from '@baton/testkit';
 import { expect, test } from 'vitest';
@@ -8,6 +9,20 @@ import { packageExtension } from '../../scripts/package-vscode.mjs';
 import { stageExtension, targets } from '../../scripts/stage-vscode.mjs';
 import { readZip } from './zip.ts';
 
+/** Of what runs in the extension host. */
+const LICENCES = [
+  '@modelcontextprotocol/client Apache-2.0',
+  '@modelcontextprotocol/core Apache-2.0',
+  'cross-spawn MIT',
+  'isexe ISC',
+  'jsonc-parser MIT',
+  'path-key MIT',
+  'pkce-challenge MIT',
+  'shebang-command MIT',
+  'shebang-regex MIT',
+  'which ISC',
+  'zod MIT',
+];
 const MAX_BYTES = 4 * 1024 * 1024;
 
 test.each(Object.entries(targets))(
@@ -24,7 +39,9 @@ test.each(Object.entries(targets))(
         '[Content_Types].xml',
         'extension.vsixmanifest',
         'extension/LICENSE.txt',
+        'extension/dist/baton.LICENSES.txt',
         'extension/dist/baton.mjs',
+        'extension/dist/extension.LICENSES.txt',
         'extension/dist/extension.cjs',
         'extension/dist/mcp-client.cjs',
         'extension/dist/sqlite/LICENSE',
@@ -44,6 +61,10 @@ test.each(Object.entries(targets))(
       ].sort(),
     );
     expect(statSync(file).size).toBeLessThan(MAX_BYTES);
+    expect(licencesIn(String(files.get('extension/dist/extension.LICENSES.txt')))).toEqual(
+      LICENCES,
+    );
+    expect(licencesIn(String(files.get('extension/dist/baton.LICENSES.txt'))).length).toBe(6);
     expect(String(files.get('extension.vsixmanifest'))).toContain(`TargetPlatform="${target}"`);
     const { dependencies, devDependencies, scripts } = JSON.parse(
       String(files.get('extension/package.json')),
