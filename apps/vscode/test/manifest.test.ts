@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { cites } from '@baton/e2e/requirements';
 import { expect, test } from 'vitest';
 import manifest from '../package.json' with { type: 'json' };
 
 const root = path.resolve(import.meta.dirname, '../../..');
-const { contributes, capabilities } = manifest;
+const { contributes } = manifest;
 const settings = Object.keys(contributes.configuration.properties);
 
 test('what users and other extensions rely on changes on purpose only', async () => {
@@ -14,8 +15,8 @@ test('what users and other extensions rely on changes on purpose only', async ()
     extensionKind: manifest.extensionKind,
     commands: commands.map(({ command, title }) => `${command}: ${title}`),
     settings: Object.entries(contributes.configuration.properties).map(
-      ([name, { type, default: value }]) =>
-        `${name}: ${JSON.stringify(type)} = ${JSON.stringify(value)}`,
+      ([name, { type, scope, default: value }]) =>
+        `${name} (${scope}): ${JSON.stringify(type)} = ${JSON.stringify(value)}`,
     ),
     servers: mcpServerDefinitionProviders.map(({ id }) => id),
     tools: languageModelTools.map(({ name, when }) => `${name} when ${when}`),
@@ -25,8 +26,12 @@ test('what users and other extensions rely on changes on purpose only', async ()
   );
 });
 
-test('a folder that is not trusted can set nothing', () => {
-  expect(capabilities.untrustedWorkspaces.restrictedConfigurations).toEqual(settings);
+test(`${cites('T52')} no folder sets anything, trusted or not: all settings are the user's alone`, () => {
+  const { properties } = contributes.configuration;
+  // VS Code reads such settings from the user's settings only, never from .vscode/settings.json.
+  expect(Object.values(properties).map(({ scope }) => scope)).toEqual(
+    settings.map(() => 'application'),
+  );
 });
 
 test('the guide and the README name every setting, and the guide every command', () => {
