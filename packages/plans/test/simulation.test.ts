@@ -1,4 +1,5 @@
 import { cites } from '@baton/e2e/requirements';
+import { runSeeds } from '@baton/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ACTIONS } from '../src/actions.ts';
 import { Machine } from './simulation/machine.ts';
@@ -6,12 +7,10 @@ import { allMoves } from './simulation/moves.ts';
 import { simulate } from './simulation/simulate.ts';
 import { World } from './simulation/world.ts';
 
-// A failing seed is printed with the command that replays it.
 const FIRST = Number(process.env.PLANS_SIMULATION_SEED ?? 1);
 const SEEDS = Number(process.env.PLANS_SIMULATION_SEEDS ?? 300);
 /** With so many seeds, everything that can happen does. */
 const MANY = 500;
-const BATCH = 20;
 
 let machine: Machine;
 beforeAll(async () => {
@@ -19,22 +18,15 @@ beforeAll(async () => {
 });
 afterAll(() => machine.store.close());
 
-async function run(seed: number, counts = new Map<string, number>()): Promise<readonly string[]> {
+async function run(seed: number, counts = new Map<string, number>()) {
   await machine.reset();
   const world = new World(machine, seed, counts);
   try {
     await simulate(world);
+    return { trace: world.trace };
   } catch (error) {
-    throw explained(error, seed, world.trace);
+    return { trace: world.trace, error };
   }
-  return world.trace;
-}
-
-function explained(error: unknown, seed: number, trace: readonly string[]): Error {
-  const replay = `PLANS_SIMULATION_SEED=${seed} PLANS_SIMULATION_SEEDS=1 npx vitest run packages/plans/test/simulation.test.ts`;
-  const reason = error instanceof Error ? error.message : String(error);
-  const message = `seed ${seed}: ${reason}\n\nreplay: ${replay}\n\n${trace.join('\n')}`;
-  return new Error(message, { cause: error });
 }
 
 const title = `${SEEDS} seeds of crashes and people's doings, from ${FIRST}: plans do what their model says`;
@@ -43,10 +35,13 @@ const OF_GIT = ['land', 'plan succeeded → running'];
 
 test(`${cites('T40')} ${title}`, async () => {
   const counts = new Map<string, number>();
-  for (let seed = FIRST; seed < FIRST + SEEDS; seed++) {
-    await run(seed, counts);
-    if (seed % BATCH === 0) await new Promise((resolve) => setImmediate(resolve));
-  }
+  const ran = await runSeeds({
+    of: 'plans',
+    first: FIRST,
+    count: SEEDS,
+    run: (seed) => run(seed, counts),
+  });
+  expect(ran).toBe(SEEDS);
   expect(counts.get('done')).toBeGreaterThan(0);
   if (SEEDS < MANY) return;
   const things = ['claimed', 'late', 'lost', 'lost while it is stopped', 'stopped', 'reaped'];
@@ -57,8 +52,14 @@ test(`${cites('T40')} ${title}`, async () => {
   expect(missing).toEqual([]);
 }, 1_800_000);
 
-test('a seed replays exactly', async () => {
+test(`${cites('T40')} a seed replays exactly, and one that fails says how`, async () => {
   const first = await run(FIRST);
   await run(FIRST + 1);
   expect(await run(FIRST)).toEqual(first);
+  const failing = async (seed: number) => ({ ...(await run(seed)), error: new Error('a race') });
+  const failed = runSeeds({ of: 'plans', first: FIRST, count: 2, run: failing });
+  const variable = 'PLANS_SIMULATION';
+  await expect(failed).rejects.toThrow(
+    `seed ${FIRST}: a race\n\nreplay: ${variable}_SEED=${FIRST} ${variable}_SEEDS=1 npx vitest run packages/plans/test/simulation.test.ts\n\n${first.trace[0]}`,
+  );
 });

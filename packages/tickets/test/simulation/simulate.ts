@@ -18,6 +18,7 @@ class Simulation {
   /** Who got which token. */
   readonly owners = new Map<string, string>();
   readonly counts = new Map<string, number>();
+  readonly trace: string[] = [];
   #created = 0;
 
   constructor(world: World, seed: number) {
@@ -176,6 +177,7 @@ class Simulation {
   }
 
   #count(what: string): void {
+    this.trace.push(what);
     this.counts.set(what, (this.counts.get(what) ?? 0) + 1);
   }
 
@@ -184,16 +186,15 @@ class Simulation {
   }
 }
 
-/** What happened how often, so that a test can see that everything does. */
-export async function simulate(seed: number, steps: number): Promise<ReadonlyMap<string, number>> {
+/** What was done, and how often what happened, so that a test can see that everything does. */
+export async function simulate(seed: number, steps: number) {
   await using world = await createWorld();
   const simulation = new Simulation(world, seed);
-  for (let step = 0; step < steps; step += 1) {
-    try {
-      await simulation.step();
-    } catch (error) {
-      throw new Error(`seed ${seed}, step ${step}`, { cause: error });
-    }
+  const { counts, trace } = simulation;
+  try {
+    for (let step = 0; step < steps; step += 1) await simulation.step();
+    return { counts, trace };
+  } catch (error) {
+    return { counts, trace, error };
   }
-  return simulation.counts;
 }

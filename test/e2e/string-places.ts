@@ -28,7 +28,9 @@ export function stringPlaces(schema: JsonSchema, where = ''): StringPlace[] {
   const alternatives = schema.anyOf ?? schema.oneOf;
   if (alternatives) return alternatives.flatMap((each) => stringPlaces(each, where));
   if (schema.const !== undefined || schema.enum) return [];
-  if (schema.type === 'string') return [{ where, fill: (text) => text }];
+  // Without a type it takes anything, a string too.
+  if (schema.type === 'string' || schema.type === undefined)
+    return [{ where, fill: (text) => text }];
   if (schema.type === 'array') {
     return stringPlaces(schema.items ?? {}, `${where}[]`).map(within((inner) => [inner]));
   }
