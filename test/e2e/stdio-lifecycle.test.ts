@@ -105,6 +105,36 @@ describe('the end', () => {
     expect(ms).toBeLessThan(2000);
   });
 
+  test.skipIf(process.platform === 'win32')(
+    `${cites('STDIO-EOF-CANCEL', 'T33')} a closed pipe ends what is in flight, too; one that is read gets whole lines`,
+    async () => {
+      using folder = temporaryFolder();
+      const at = (name: string) => path.join(folder.path, name);
+      const text = (name: string) => (existsSync(at(name)) ? readFileSync(at(name), 'utf8') : '');
+      const pipe = (ms: number, reader: string) => {
+        const params = { name: 'slow', arguments: { ms } };
+        writeFileSync(
+          at('in'),
+          JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
+        );
+        // A pipe of the shell: what Node.js hands to its children is a socket.
+        const script = `BATON_STATE=state "$1" "$2" stdio <in 2>err | ${reader}`;
+        const args = ['-c', script, 'sh', process.execPath, fixtureProgram];
+        return spawnSync('sh', args, { cwd: folder.path, timeout: 60_000, encoding: 'utf8' });
+      };
+      const started = performance.now();
+      expect(pipe(600_000, 'true').status).toBe(0);
+      // Far less than what calls have after the end of input.
+      expect(performance.now() - started).toBeLessThan(10_000);
+      expect(text('err')).toContain('slow 600000 cancelled');
+      expect(text('err')).toMatch(/end of input, 1 calls.*output closed.*bye/s);
+      // Longer than some looks for a reader take.
+      const { stdout } = pipe(1000, 'cat');
+      expect(stdout).toMatch(/^ +\{.*\}\n$/);
+      expect(JSON.parse(stdout)).toMatchObject({ id: 1, result: {} });
+    },
+  );
+
   // On Windows, nothing tells a shell script's child when the script has ended.
   test.skipIf(process.platform === 'win32')(
     `${cites('STDIO-EOF-CANCEL', 'T33')} a parent that is gone ends what is in flight`,

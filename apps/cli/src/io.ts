@@ -15,6 +15,8 @@ export type Stdout = Writable & {
   size?(): { readonly columns: number; readonly rows: number } | undefined;
   /** Whether its reader is known to have gone. False if nobody can tell. */
   isGone?(): boolean;
+  /** A pipe tells that its reader has gone only to those who write something. */
+  isPipe?(): boolean;
 };
 
 /** Everything of the process that a command may touch. */

@@ -1,4 +1,4 @@
-import { writeSync } from 'node:fs';
+import { fstatSync, writeSync } from 'node:fs';
 import { Writable } from 'node:stream';
 import type { Stdout } from './io.ts';
 
@@ -27,12 +27,13 @@ export const stdout: Stdout = Object.assign(
     isTTY: stream.isTTY ?? false,
     size: () => (stream.isTTY ? { columns: stream.columns, rows: stream.rows } : undefined),
     isGone: isReaderGone,
+    isPipe: () => fstatSync(stream.fd).isFIFO(),
   },
 );
 
 /**
  * To write nothing fails on a socket whose other side is closed, and most clients hand us sockets.
- * A Linux pipe does not tell, and on Windows a reader could take it for the end.
+ * A pipe does not tell, and on Windows a reader could take it for the end.
  */
 function isReaderGone(): boolean {
   if (process.platform === 'win32') return false;

@@ -19,6 +19,7 @@ export const stdio: Command = {
     const server = serveStdio(baton, {
       input: io.stdin,
       output: io.stdout,
+      isPipe: io.stdout.isPipe?.() ?? false,
       abandoned: watchForAbandonment(io.stdout),
       ...(config.maxMessageBytes && { maxMessageBytes: config.maxMessageBytes }),
     });

@@ -19,6 +19,8 @@ interface LineTransportOptions {
   readonly stopMs: number;
   /** How long calls may go on when only the input has ended. */
   readonly finishMs: number;
+  /** Only what is written to the output tells whether somebody still reads it. */
+  readonly isPipe: boolean;
   /** Why nobody waits for answers any more, or undefined while somebody may. */
   readonly abandoned: () => string | undefined;
   readonly log: Log;
@@ -122,10 +124,7 @@ export class LineTransport implements Transport {
   async #drainOnce(): Promise<void> {
     this.#intake?.stop();
     this.#draining.abort();
-    const watch = setInterval(() => {
-      const reason = this.#options.abandoned();
-      if (reason) void this.drain(reason, 0);
-    }, ABANDONED_POLL_MS);
+    const watch = setInterval(() => this.#lookForAbandonment(), ABANDONED_POLL_MS);
     try {
       await this.#calls.untilIdle(this.#deadline.passed);
       for (const id of this.#calls.unanswered) await this.send(cancelledByShutdown(id));
@@ -134,6 +133,13 @@ export class LineTransport implements Transport {
     } finally {
       clearInterval(watch);
     }
+  }
+
+  #lookForAbandonment(): void {
+    const reason = this.#options.abandoned();
+    if (reason) void this.drain(reason, 0);
+    // Their replies follow, and JSON allows blanks before them.
+    else if (this.#options.isPipe && this.#calls.unanswered.length > 0) this.#writer.writeBlank();
   }
 
   #onInputEnd(reason: string): void {

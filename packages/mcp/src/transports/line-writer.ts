@@ -36,6 +36,12 @@ export class LineWriter {
     }
   }
 
+  /** Between two lines, so that an output whose reader has gone fails now and not at the next line. */
+  writeBlank(): void {
+    if (this.#queue.length > 0 || this.#output.writableLength > 0 || this.#output.destroyed) return;
+    this.#output.write(' ');
+  }
+
   /** Resolves when everything has been handed to the operating system, or can no longer be. */
   end(): Promise<void> {
     return new Promise((resolve) => {

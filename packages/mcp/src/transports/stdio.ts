@@ -12,6 +12,8 @@ export interface StdioOptions {
   readonly maxMessageBytes?: number;
   /** How long calls may go on after the end of input before they are cancelled. */
   readonly finishMs?: number;
+  /** Only what is written to the output tells whether somebody still reads it. */
+  readonly isPipe?: boolean;
   /** Why nobody waits for answers any more, as far as the process can tell. */
   readonly abandoned?: () => string | undefined;
 }
@@ -39,6 +41,7 @@ export function serveStdio(baton: Baton, options: StdioOptions): StdioServer {
     maxMessageBytes: options.maxMessageBytes ?? DEFAULT_MAX_MESSAGE_BYTES,
     stopMs: STOP_MS,
     finishMs: options.finishMs ?? DEFAULT_FINISH_MS,
+    isPipe: options.isPipe ?? false,
     abandoned: options.abandoned ?? (() => undefined),
     log,
     bareCalls: createBareCalls(baton),
