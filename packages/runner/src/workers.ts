@@ -90,10 +90,8 @@ export function createWorkers({ store, log, mode, start }: WorkersOptions): Work
     // It may have found that there is nothing left to do.
     const { hasWorker: isSeated, hasWork } = await look();
     if (isSeated || !hasWork) return;
-    const words = escapeLine(
-      started.lastWords().split('\n').filter(Boolean).slice(-MAX_LINES).join(' '),
-    );
-    problem = `The worker that was started ended at once: ${truncate(words, MAX_WORDS) || 'it said nothing.'} ${NEXT}`;
+    const words = truncate(escapeLine(reasonIn(started.lastWords())), MAX_WORDS);
+    problem = `The worker that was started ended at once: ${words || 'it said nothing.'} ${NEXT}`;
     log.write('error', problem);
   };
   const ensure = async () => {
@@ -117,6 +115,12 @@ export function createWorkers({ store, log, mode, start }: WorkersOptions): Work
       return 'No worker runs jobs, and none is started (BATON_WORKER=off): start `baton worker`.';
     },
   };
+}
+
+/** Node.js names an error above its stack, and below the line of the program that it is about. */
+function reasonIn(lastWords: string): string {
+  const lines = lastWords.split('\n').filter(Boolean);
+  return lines.findLast((line) => /^\w*Error\b/.test(line)) ?? lines.slice(-MAX_LINES).join(' ');
 }
 
 function describe(error: unknown): string {

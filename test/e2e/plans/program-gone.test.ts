@@ -1,4 +1,4 @@
-import { cpSync, renameSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { program } from '../programs.ts';
@@ -34,14 +34,24 @@ test(`${cites('PLAN-SURVIVES', 'T39')} a program that is gone accepts plans with
   });
 });
 
-test(`${cites('PLAN-SURVIVES', 'T39')} a program that is half replaced says why no worker lives, at once`, async () => {
-  await using world = new PlanWorld();
-  const file = install(world);
-  const server = world.server('auto', { program: file });
-  await server.call('status');
-  writeFileSync(file, "import './not-yet-there.mjs';\n");
-  const words = expect.stringMatching(/ended at once: .*not-yet-there.* Install Baton again/s);
-  const created = await server.call('plan_create', ONE_JOB);
-  expect(created).toMatchObject({ state: 'running', problem: words });
-  expect((await server.call('status')).worker).toEqual(words);
-});
+test.each([
+  ['its other half is missing', () => "import './not-yet-there.mjs';\n", 'not-yet-there'],
+  [
+    'it is cut off',
+    (whole: string) => whole.slice(0, whole.length / 2),
+    'SyntaxError: [^.]{1,200}\\.? Install',
+  ],
+])(
+  `${cites('PLAN-SURVIVES', 'T39')} a program that is half replaced says why no worker lives, at once: %s`,
+  async (_, half, why) => {
+    await using world = new PlanWorld();
+    const file = install(world);
+    const server = world.server('auto', { program: file });
+    await server.call('status');
+    writeFileSync(file, half(readFileSync(file, 'utf8')));
+    const words = expect.stringMatching(new RegExp(`ended at once: .*${why}`));
+    const created = await server.call('plan_create', ONE_JOB);
+    expect(created).toMatchObject({ state: 'running', problem: words });
+    expect((await server.call('status')).worker).toEqual(words);
+  },
+);
