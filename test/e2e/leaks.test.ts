@@ -93,16 +93,21 @@ async function usageOverHttp(served: ServedProgram, agent: http.Agent) {
 /** Sessions begun and ended, calls of both eras, calls that are given up, streams that are closed. */
 async function useHttp(served: ServedProgram, agent: http.Agent, count: number): Promise<void> {
   let left = count;
+  let made = 0;
+  const nextCall = () => {
+    made += 1;
+    return KINDS[made % KINDS.length]?.(made) ?? { name: 'echo', arguments: {} };
+  };
   const lane = async () => {
     while (left > 0) {
       left -= 20;
       const headers = { 'Mcp-Session-Id': await initialize(served) };
-      for (const name of ['echo', 'fail', 'nope', 'confirm', 'status']) {
-        await send(served, { headers, body: call(1, name), agent });
-        await send(served, { ...modern(1, 'tools/call', { name, arguments: {} }), agent });
+      for (let calls = 0; calls < 15; calls += 3) {
+        const { name, arguments: args } = nextCall();
+        await send(served, { headers, body: call(1, name, args), agent });
+        await send(served, { ...modern(1, 'tools/call', nextCall()), agent });
         const _meta = { progressToken: 1 };
-        const counting = { name: 'count', arguments: { steps: 2 }, _meta };
-        await send(served, { ...modern(1, 'tools/call', counting), agent });
+        await send(served, { ...modern(1, 'tools/call', { ...nextCall(), _meta }), agent });
       }
       await giveUp(served, {
         ...modern(1, 'tools/call', { name: 'slow', arguments: { ms: 1e6 } }),
@@ -132,6 +137,7 @@ function giveUp(
 
 test(`${cites('T44')} memory and handles stay flat over ${CALLS} calls, HTTP`, async () => {
   await using served = await serveProgram(fixtureProgram, {
+    args: ['--workspace', acme],
     env: { BATON_LOG_LEVEL: 'error' },
     nodeArgs: ['--expose-gc', '--max-semi-space-size=1'],
   });
