@@ -2,7 +2,6 @@
 // may be too old for it. Nothing of the system is changed.
 import { execFileSync } from 'node:child_process';
 import {
-  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -24,8 +23,22 @@ export function currentGit() {
   const version = /Candidate: (\S+)/.exec(apt('apt-cache', ['policy', 'git']))?.[1];
   if (!version) throw new Error(`There is no git in Debian's ${SUITE}.`);
   const home = path.join(cache, version.replaceAll(/[^\w.+~-]/g, '-'));
-  if (!existsSync(home)) unpack(apt, home);
-  return path.join(home, 'bin');
+  const bin = path.join(home, 'bin');
+  if (!isWorking(path.join(bin, 'git'))) {
+    rmSync(home, { recursive: true, force: true });
+    unpack(apt, home);
+  }
+  return bin;
+}
+
+/** It has its own place written into it: one that was copied or moved does not start. */
+function isWorking(git) {
+  try {
+    execFileSync(git, ['--version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Apt with sources, lists and downloads of its own. */
