@@ -8,6 +8,7 @@ export type Unapproved = 'new' | 'changed' | 'detailed';
 
 /** Whoever has to scroll through more than this approves without having read. */
 const MAX_QUESTION = 4000;
+const MAX_QUESTION_LINES = 100;
 
 /**
  * The commands in full, for a person to approve, after what decides where and on what they run.
@@ -61,7 +62,8 @@ export function approvalQuestion(source: CommandSource, standing: Unapproved, fi
     describeCommands(source),
   ].join('\n');
   const message = `Commands that stand in a file of this repository want to run. ${STANDING[standing].question} Approve exactly what is shown here?\n\n${asCode(shown)}`;
-  if (message.length > MAX_QUESTION) return undefined;
+  const isTooLong = message.length > MAX_QUESTION || lineCount(message) > MAX_QUESTION_LINES;
+  if (isTooLong) return undefined;
   const schema = z.object({
     approve: z.boolean().describe('Let exactly these commands run, until the file changes'),
   });
@@ -84,6 +86,10 @@ export function notTrusted(
     `${what}${why} Nothing was run.`,
     `A person has to look at them and approve them with \`baton trust grant ${asWord(source)}\`, on a terminal in ${oneLine(workspace)}. An agent must not do that for the person.`,
   );
+}
+
+function lineCount(text: string): number {
+  return text.split('\n').length;
 }
 
 function oneLine(text: string): string {
