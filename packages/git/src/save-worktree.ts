@@ -4,6 +4,7 @@ import type { Environment } from '@baton/core';
 import { addFiles, nestedRepositories } from './add-files.ts';
 import type { GitCall } from './git-call.ts';
 import { gitFailed } from './git-failure.ts';
+import { unhideFiles } from './hidden-files.ts';
 import { commitTree } from './identity.ts';
 import { withIndexCopy } from './index-copy.ts';
 import { requireRef } from './names.ts';
@@ -66,7 +67,7 @@ interface Snapshot {
 
 async function snapshotOf(
   worktree: Worktree,
-  { head, pending, changes, links }: WorktreeState,
+  { head, pending, changes, links, hidden }: WorktreeState,
   call: GitCall,
 ): Promise<Snapshot> {
   const headTree = head && (await treeOf(worktree, head, call));
@@ -78,6 +79,7 @@ async function snapshotOf(
     const staged = changes.some(({ isStagedOnly }) => isStagedOnly)
       ? await stagedCommit(worktree, env, bases.slice(0, 1), call)
       : [];
+    await unhideFiles(worktree, hidden, env, call);
     await addFiles(worktree, { except: links, env }, call);
     const { stdout } = await runGit(worktree, ['write-tree'], call, { env });
     return { tree: stdout.trim(), parents: [...bases, ...staged] };

@@ -3,6 +3,8 @@ import { lstatSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import type { GitCall } from './git-call.ts';
 import { gitDirOf } from './git-dir.ts';
+import { unhideFiles } from './hidden-files.ts';
+import { withIndexCopy } from './index-copy.ts';
 import { isCommitHash } from './names.ts';
 import type { Repository, Worktree } from './places.ts';
 import { runGit } from './run-git.ts';
@@ -37,10 +39,14 @@ export interface WorktreeState {
   readonly changes: readonly Change[];
   /** Links to folders of the checkout, relative to the top: they are not the worktree's own. */
   readonly links: readonly string[];
+  /** Files that git was told not to look at, by `assume-unchanged` or `skip-worktree`. */
+  readonly hidden: readonly Buffer[];
 }
 
 export interface Change {
   readonly path: string;
+  /** The same as git knows it: it need not be UTF-8. */
+  readonly name: Buffer;
   /** Its staged content differs both from the commit and from the file. */
   readonly isStagedOnly: boolean;
   /** A repository, or a submodule with changes of its own: git does not look into it. */
@@ -54,19 +60,23 @@ export async function worktreeState(
   given: GitCall,
 ): Promise<WorktreeState> {
   const call: GitCall = { ...given, permit: 'off' };
-  const { bytes } = await runGit(worktree, STATUS, call);
-  const entries = bytes.toString('utf8').split('\0').slice(0, -1);
+  const { hidden, submodules } = await indexOf(worktree, call);
+  const bytes = await statusOf(worktree, hidden, call);
+  // One character a byte: names that are not UTF-8 stay what they are.
+  const entries = bytes.toString('latin1').split('\0').slice(0, -1);
   const all = entries.flatMap((entry) => changeIn(entry) ?? []);
   const links = linksAmong(repo, worktree, all);
   const isOwn = ({ path: file }: Change) => !links.some((link) => isWithin(link, file));
   const pending = PENDING.flatMap((name) => commitsIn(path.join(worktree.gitDir, name)));
   const hash = createHash('sha256').update(bytes).update(pending.join());
-  for (const change of all.filter(isOwn)) addStat(hash, path.join(worktree.path, change.path));
-  for (const submodule of await submodulesIn(worktree, call)) {
+  for (const { name } of all.filter(isOwn)) addStat(hash, placeOf(worktree, name));
+  for (const submodule of submodules) {
     const inside = await worktreeState(repo, submodule, call);
     hash.update(inside.print);
     const file = path.relative(worktree.path, submodule.path).replaceAll(path.sep, '/');
-    if (inside.changes.length > 0) all.push({ path: file, isStagedOnly: false, isNested: true });
+    const name = Buffer.from(file);
+    if (inside.changes.length > 0)
+      all.push({ path: file, name, isStagedOnly: false, isNested: true });
   }
   return {
     print: hash.digest('hex'),
@@ -74,33 +84,62 @@ export async function worktreeState(
     pending,
     changes: all.filter(isOwn),
     links,
+    hidden,
   };
 }
 
-/** Those that somebody has checked out. */
-async function submodulesIn(worktree: Worktree, call: GitCall): Promise<readonly Worktree[]> {
-  const { stdout } = await runGit(worktree, ['ls-files', '--stage', '-z'], call);
-  return stdout.split('\0').flatMap((entry) => {
-    const folder = /^160000 [^\t]+\t(.+)$/s.exec(entry)?.[1];
-    const at = folder && path.join(worktree.path, folder);
-    const gitDir = at && gitDirOf(at);
-    return at && gitDir ? [{ path: at, gitDir, commonDir: gitDir }] : [];
+async function statusOf(
+  worktree: Worktree,
+  hidden: readonly Buffer[],
+  call: GitCall,
+): Promise<Buffer> {
+  if (hidden.length === 0) return (await runGit(worktree, STATUS, call)).bytes;
+  return withIndexCopy(worktree, async (env) => {
+    await unhideFiles(worktree, hidden, env, call);
+    return (await runGit(worktree, STATUS, call, { env })).bytes;
   });
+}
+
+/** Submodules that are checked out, and files that are there although git does not look at them. */
+async function indexOf(
+  worktree: Worktree,
+  call: GitCall,
+): Promise<{ readonly hidden: readonly Buffer[]; readonly submodules: readonly Worktree[] }> {
+  const { bytes } = await runGit(worktree, ['ls-files', '-v', '--stage', '-z'], call);
+  const hidden: Buffer[] = [];
+  const submodules: Worktree[] = [];
+  for (const entry of bytes.toString('latin1').split('\0')) {
+    const [, tag = '', mode, file = ''] = /^(\S) (\d+) [^\t]+\t(.+)$/s.exec(entry) ?? [];
+    const name = Buffer.from(file, 'latin1');
+    // Lower case: assume-unchanged. A sparse checkout skips files that are not there.
+    const isHidden = /[a-zS]/.test(tag);
+    if (isHidden && lstatSync(placeOf(worktree, name), { throwIfNoEntry: false }))
+      hidden.push(name);
+    const at = mode === '160000' && path.join(worktree.path, name.toString());
+    const gitDir = at && gitDirOf(at);
+    if (at && gitDir) submodules.push({ path: at, gitDir, commonDir: gitDir });
+  }
+  return { hidden, submodules };
+}
+
+function placeOf({ path: top }: Worktree, name: Buffer): Buffer {
+  return Buffer.concat([Buffer.from(top + path.sep), name]);
 }
 
 /** `1 XY sub …`, `u XY sub …`, `? path`; lines with `#` are headers. */
 function changeIn(entry: string): Change | undefined {
   const [kind = '', xy = '', sub = ''] = entry.split(' ', 3);
   if (kind === '?') {
-    const file = entry.slice(2);
+    const name = Buffer.from(entry.slice(2), 'latin1');
+    const file = name.toString();
     // Of untracked folders all files are listed, except of those that are repositories.
-    return { path: file, isStagedOnly: false, isNested: file.endsWith('/') };
+    return { path: file, name, isStagedOnly: false, isNested: file.endsWith('/') };
   }
   if (kind !== '1' && kind !== 'u') return undefined;
   const fields = kind === '1' ? 8 : 10;
-  const file = entry.split(' ').slice(fields).join(' ');
+  const name = Buffer.from(entry.split(' ').slice(fields).join(' '), 'latin1');
   const isStagedOnly = kind === '1' && !xy.includes('.');
-  return { path: file, isStagedOnly, isNested: /^S.*[CMU]/.test(sub) };
+  return { path: name.toString(), name, isStagedOnly, isNested: /^S.*[CMU]/.test(sub) };
 }
 
 /** What `linkFolders` has made: a link that leads to the same place in the checkout. */
@@ -135,15 +174,15 @@ function isWithin(folder: string, file: string): boolean {
 }
 
 /** By its times, not its content: a file can be large, and one look more than needed harms nobody. */
-function addStat(hash: Hash, place: string): void {
+function addStat(hash: Hash, place: Buffer): void {
   const stat = lstatSync(place, { bigint: true, throwIfNoEntry: false });
   if (!stat) return;
   const { mode, size, mtimeNs, ctimeNs, ino } = stat;
-  hash.update(
-    `${place}\0${mode} ${stat.isDirectory() ? '' : `${size} ${mtimeNs} ${ctimeNs} ${ino}`}\0`,
-  );
+  const times = stat.isDirectory() ? '' : `${size} ${mtimeNs} ${ctimeNs} ${ino}`;
+  hash.update(place).update(`\0${mode} ${times}\0`);
   if (!stat.isDirectory()) return;
-  for (const name of readdirSync(place).sort()) addStat(hash, path.join(place, name));
+  const names = readdirSync(place, { encoding: 'buffer' }).sort(Buffer.compare);
+  for (const name of names) addStat(hash, Buffer.concat([place, Buffer.from(path.sep), name]));
 }
 
 function commitsIn(file: string): readonly string[] {

@@ -77,6 +77,50 @@ test(`${cites('T49')} the state of a worktree changes with everything that someb
   expect((await state()).print).toBe(prints.at(-1));
 });
 
+test(`${cites('T49')} files that git was told not to look at are looked at and saved`, async () => {
+  using box = sandbox();
+  const { worktree, state, save, show } = await placeIn(box);
+  const tree = worktree.path;
+  const flags = { 'a.txt': '--skip-worktree', 'b.txt': '--assume-unchanged' };
+  for (const [file, flag] of Object.entries(flags)) box.git(tree, 'update-index', flag, file);
+  // As in a sparse checkout: that it is not there is no change.
+  box.git(tree, 'update-index', '--skip-worktree', 'src/c.txt');
+  rmSync(path.join(tree, 'src'), { recursive: true });
+  const before = await state();
+  expect(before.changes).toEqual([]);
+  box.write(tree, { 'a.txt': 'of a person\n' });
+  const between = await state();
+  box.write(tree, { 'b.txt': 'of a person, too\n' });
+  const after = await state();
+  expect(new Set([before, between, after].map(({ print }) => print)).size).toBe(3);
+  expect(after.changes.map((change) => change.path)).toEqual(['a.txt', 'b.txt']);
+  const ref = await save();
+  expect(show(ref, 'a.txt')).toBe('of a person');
+  expect(show(ref, 'b.txt')).toBe('of a person, too');
+  expect(show(ref, 'src/c.txt')).toBe('x');
+  expect(box.git(tree, 'ls-files', '-v', 'a.txt', 'b.txt')).toBe('S a.txt\nh b.txt');
+});
+
+// Other systems have no such names.
+test.runIf(process.platform === 'linux')(
+  `${cites('T49')} a file whose name is not UTF-8 is watched and saved`,
+  async () => {
+    using box = sandbox();
+    const { worktree, state, save, repo } = await placeIn(box);
+    const file = Buffer.concat([Buffer.from(`${worktree.path}/caf`), Buffer.of(0xe9)]);
+    const prints = [(await state()).print];
+    for (const text of ['of the job', 'of a person']) {
+      writeFileSync(file, text);
+      prints.push((await state()).print);
+    }
+    expect(new Set(prints).size).toBe(3);
+    const ref = await save();
+    const listed = box.git(repo.root, 'ls-tree', '-r', ref);
+    const blob = /blob (\w+)\t"caf\\351"/.exec(listed)?.[1] ?? '';
+    expect(box.git(repo.root, 'cat-file', 'blob', blob)).toBe('of a person');
+  },
+);
+
 test(`${cites('T49')} all that is not ignored is saved, and the worktree stays as it is`, async () => {
   using box = sandbox();
   const { repo, worktree, start, state, save, show, files } = await placeIn(box);
