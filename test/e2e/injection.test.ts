@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { builtInTools } from '@baton/runtime';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
@@ -86,12 +87,19 @@ function inputOf(tool: string, where: string, rest: object, filled: object): obj
 }
 
 test(`${cites('T4')} no text in any parameter of any tool becomes a command`, async () => {
-  await using world = new GitWorld({ env: { BATON_MAX_JOBS: '0' } });
+  // Paths are no parameters, but git is told them, too.
+  const hostile = (file: string) => payloadsFor(file)[0] ?? '';
+  const canaryIn = (folder: string) => path.join(folder, 'canary');
+  await using world = new GitWorld({
+    env: { BATON_MAX_JOBS: '0' },
+    name: (folder) => hostile(canaryIn(folder)),
+  });
   world.write('tsconfig.json', tsconfig());
   world.write('total.ts', 'export const total = 1;\n');
   world.write('.baton/data/orders.json', '[{"id": "1", "name": "true"}]');
   world.write('.baton/knowledge/page.md', '# True\n\nWhat is true.\n');
-  const canary = world.file('canary');
+  const canary = canaryIn(world.folder);
+  world.commit(`${hostile(canary)}.txt`, 'a file with the name of a command\n');
   const server = ticketServer(world, 'auto');
   const calls = await callsOf(server, canary);
   const codes = new Map<string, Set<string>>();
@@ -110,7 +118,7 @@ test(`${cites('T4')} no text in any parameter of any tool becomes a command`, as
   expect(unreached).toEqual([]);
   for (const tool of TAKING) expect(codes.get(tool), tool).toContain('taken');
   await reportAll(server, payloadsFor(canary));
-  await land(server, payloadsFor(canary)[0] ?? '');
+  await land(server, hostile(canary));
   await until('the end of all plans', async () => {
     // Jobs that wait for a ticket wait for somebody.
     const { tickets } = await server.call('ticket_find', { limit: 100 });
@@ -121,12 +129,14 @@ test(`${cites('T4')} no text in any parameter of any tool becomes a command`, as
   expect(existsSync(canary)).toBe(false);
 });
 
-/** What is committed and merged carries the names of jobs and plans. */
+/** What is committed, merged and shown carries the names of jobs, plans and files. */
 async function land(server: TicketServer, name: string): Promise<void> {
-  const work = 'echo more >> README.md';
+  const work = `git ls-files -z | xargs -0 sh -c 'for file; do echo more >> "$file"; done' sh`;
   const jobs = [{ id: 'write', name, task: name, group: 'a', work }];
   const plan = await server.create({ name, jobs, git: { target: 'landed' } });
   expect(await server.ended(plan)).toMatchObject({ state: 'succeeded' });
+  const { diff } = await server.call('plan_get', { plan, view: 'diff' });
+  expect(JSON.stringify(diff)).toContain(JSON.stringify(`${name}.txt`).slice(1, -1));
 }
 
 /** The checks of tickets run, under names that are made of their titles. */

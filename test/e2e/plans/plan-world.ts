@@ -19,6 +19,13 @@ export interface StartOptions {
   readonly program?: string;
 }
 
+interface WorldOptions {
+  readonly env?: Variables;
+  readonly state?: string;
+  /** The workspace's name in the folder of the world. */
+  readonly name?: (folder: string) => string;
+}
+
 /**
  * A workspace, a state folder, and the processes that use them. At the end the workers are told
  * to leave, and it is a failure if anything of ours still lives then.
@@ -31,9 +38,9 @@ export class PlanWorld implements AsyncDisposable {
   readonly #folder = temporaryFolder();
   readonly #programs: Program[] = [];
 
-  constructor({ env = {}, state }: { readonly env?: Variables; readonly state?: string } = {}) {
+  constructor({ env = {}, state, name = () => 'acme' }: WorldOptions = {}) {
     this.folder = this.#folder.path;
-    this.workspace = path.join(this.folder, 'acme');
+    this.workspace = path.join(this.folder, name(this.folder));
     this.state = state ?? path.join(this.folder, 'state');
     mkdirSync(path.join(this.workspace, '.baton'), { recursive: true });
     this.env = { HOME: this.folder, BATON_STATE: this.state, ...env };
