@@ -2,6 +2,7 @@ import type { Environment } from '@baton/core';
 import { BatonError, escapeLine } from '@baton/core';
 import type { GitCall } from './git-call.ts';
 import { gitFailed } from './git-failure.ts';
+import { submodulesOf } from './index-entries.ts';
 import type { Worktree } from './places.ts';
 import { runGit } from './run-git.ts';
 
@@ -26,7 +27,9 @@ export async function addFiles(
     .filter((file) => file !== '')
     .map((file) => `:(top,exclude,literal)${file}`);
   const args = ['add', '-A', '--no-ignore-errors', '--', ':/', ...excluded];
-  const { code, stderr } = await runGit(worktree, args, call, { env, accepts: 'any' });
+  const submodules = await submodulesOf(worktree, call);
+  const options = { env, accepts: 'any', submodules } as const;
+  const { code, stderr } = await runGit(worktree, args, call, options);
   const unborn = /'(.+?)\/?' does not have a commit checked out/.exec(stderr)?.[1];
   if (unborn !== undefined) throw nestedRepositories([unborn]);
   // It is 1 where something excluded is ignored as well; all has been added then.

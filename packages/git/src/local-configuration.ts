@@ -17,7 +17,7 @@ export interface LocalConfiguration {
 
 const RUN = String.raw`filter\..*\.(clean|smudge|process)|merge\..*\.driver|core\.virtualfilesystem`;
 // A partial clone fetches what is missing whenever it is read, and these run then.
-const PROMISED = String.raw`remote\..*\.promisor|extensions\.partialclone`;
+const PROMISED = String.raw`remote\..*\.(promisor|partialclonefilter)|extensions\.partialclone`;
 const FETCHED = String.raw`remote\..*\.(uploadpack|vcs)|core\.(sshcommand|gitproxy|askpass|alternaterefscommand)|credential\..*helper`;
 const HOOKS = String.raw`hook\..*\.(command|event)`;
 /** Scopes of the user and of our own arguments; whatever else there is comes with the repository. */

@@ -1,12 +1,18 @@
 import type { Place } from './git-arguments.ts';
 import type { GitCall } from './git-call.ts';
 import { type GitOptions, type GitOutput, spawnGit } from './git-process.ts';
-import { localConfiguration, requirePermission } from './local-configuration.ts';
+import {
+  type LocalConfiguration,
+  localConfiguration,
+  requirePermission,
+} from './local-configuration.ts';
 import { withoutCommands, withoutHooks } from './switched-off.ts';
 
 export interface RunOptions extends GitOptions {
   /** It reads and removes names only: nothing but hooks could run. */
   readonly isAboutNames?: boolean;
+  /** Submodules that git looks into by itself, with settings of their own. */
+  readonly submodules?: readonly Place[];
 }
 
 /**
@@ -17,13 +23,25 @@ export async function runGit(
   place: Place,
   args: readonly string[],
   call: GitCall,
-  { isAboutNames = false, ...options }: RunOptions = {},
+  { isAboutNames = false, submodules = [], ...options }: RunOptions = {},
 ): Promise<GitOutput> {
   call.signal?.throwIfAborted();
-  const configuration = await localConfiguration(place, call);
+  const configuration = await configurationOf([place, ...submodules], call);
   const { commands } = configuration;
   const isOff = call.permit === 'off';
   if (commands.length > 0 && !isAboutNames && !isOff) await requirePermission(commands, call);
   const off = isOff ? withoutCommands(configuration) : withoutHooks(configuration);
   return spawnGit(place, args, call, { ...options, env: { ...off, ...options.env } });
+}
+
+async function configurationOf(
+  places: readonly Place[],
+  call: GitCall,
+): Promise<LocalConfiguration> {
+  const all: LocalConfiguration[] = [];
+  for (const place of places) all.push(await localConfiguration(place, call));
+  return {
+    commands: all.flatMap(({ commands }) => commands),
+    hooks: [...new Set(all.flatMap(({ hooks }) => hooks))],
+  };
 }

@@ -1,12 +1,15 @@
-import { appendFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test, vi } from 'vitest';
 import {
   addWorktree,
   commitAll,
+  type GitCall,
   localCommands,
+  saveWorktree,
   snapshotWorktree,
   worktreeChanges,
+  worktreeState,
 } from '../src/index.ts';
 import { type Sandbox, sandbox } from './sandbox.ts';
 
@@ -34,18 +37,39 @@ test("commands of the repository's own settings are reported, the user's are not
   ]);
 });
 
-test('a partial clone fetches whenever it reads: what that runs is reported too', async () => {
-  using box = sandbox();
-  const repo = await box.repository();
-  box.git(repo.root, 'config', 'remote.origin.uploadpack', 'touch C');
-  box.git(repo.root, 'config', 'core.sshCommand', 'touch D');
-  expect(await localCommands(repo, box.call)).toEqual([]);
-  box.git(repo.root, 'config', 'remote.origin.promisor', 'true');
-  expect(await localCommands(repo, box.call)).toEqual([
-    { name: 'core.sshcommand', value: 'touch D' },
-    { name: 'remote.origin.uploadpack', value: 'touch C' },
-  ]);
-});
+test.each([
+  ['remote.origin.promisor', 'true'],
+  ['remote.origin.partialCloneFilter', 'blob:none'],
+  ['extensions.partialClone', 'origin'],
+])(
+  'T50 a partial clone, by %s, fetches whenever it reads: what that runs is reported too',
+  async (name, value) => {
+    using box = sandbox();
+    const repo = await box.repository({ 'a.txt': 'one\n' });
+    const commit = box.git(repo.root, 'rev-parse', 'HEAD');
+    const blob = box.git(repo.root, 'rev-parse', 'HEAD:a.txt');
+    const canary = box.at('canary');
+    box.git(repo.root, 'config', 'remote.origin.url', repo.root);
+    box.git(repo.root, 'config', 'remote.origin.uploadpack', `touch '${canary}'; false`);
+    box.git(repo.root, 'config', 'core.sshCommand', 'touch D');
+    expect(await localCommands(repo, box.call)).toEqual([]);
+    box.git(repo.root, 'config', 'core.repositoryFormatVersion', '1');
+    box.git(repo.root, 'config', name, value);
+    expect(await localCommands(repo, box.call)).toEqual([
+      { name: 'core.sshcommand', value: 'touch D' },
+      { name: 'remote.origin.uploadpack', value: `touch '${canary}'; false` },
+    ]);
+    rmSync(path.join(repo.gitDir, 'objects', blob.slice(0, 2)), { recursive: true });
+    const add = () => addWorktree(repo, { path: box.at('w'), commit }, box.call);
+    await expect(add()).rejects.toMatchObject({ code: 'not_trusted' });
+    expect(existsSync(canary)).toBe(false);
+    // It would have run.
+    const permit = async () => {};
+    const permitted = addWorktree(repo, { path: box.at('w'), commit }, { ...box.call, permit });
+    await expect(permitted).rejects.toMatchObject({ code: 'git_failed' });
+    expect(existsSync(canary)).toBe(true);
+  },
+);
 
 /** A repository whose files all go through a filter, if there is one, that leaves a trace. */
 async function filtered(box: Sandbox) {
@@ -135,4 +159,41 @@ test('T50 no change of the settings is missed, however soon it comes', async () 
       { name: 'filter.x.clean', value: String(round) },
     ]);
   }
+});
+
+test('T50 the settings of a submodule count where git looks into it', async () => {
+  using box = sandbox();
+  const { repo, commit, filter, commands, hasRun } = await filtered(box);
+  const worktree = await addWorktree(repo, { path: box.at('w'), commit }, box.call);
+  const inner = await box.repository(
+    { 'a.txt': 'one\n', '.gitattributes': '* filter=trap\n' },
+    'in',
+  );
+  const sub = path.join(worktree.path, 'sub');
+  box.git(box.path, 'clone', '-q', inner.root, sub);
+  box.git(worktree.path, 'add', 'sub');
+  const start = box.commit(worktree.path, { '.gitmodules': '[submodule "sub"]\n\tpath = sub\n' });
+  appendFileSync(path.join(sub, '.git', 'config'), filter);
+  const touched = () => utimesSync(path.join(sub, 'a.txt'), 1, Math.random() * 1e9);
+  touched();
+  box.write(worktree.path, { 'b.txt': 'new\n' });
+  const committing = { start, message: 'x', except: [] };
+  const operations = [
+    (call: GitCall) => snapshotWorktree(worktree, start, call),
+    (call: GitCall) => commitAll(worktree, committing, repo, call),
+  ];
+  for (const operation of operations) {
+    await expect(operation(box.call)).rejects.toMatchObject({ code: 'not_trusted' });
+  }
+  const state = await worktreeState(repo, worktree, box.call);
+  const saving = { refs: 'refs/baton/kept/', state, message: 'x' };
+  await saveWorktree(repo, worktree, saving, box.call);
+  expect(hasRun()).toBe(false);
+  const permit = vi.fn(async () => {});
+  for (const operation of operations) {
+    touched();
+    await operation({ ...box.call, permit });
+  }
+  for (const call of permit.mock.calls) expect(call).toEqual([commands]);
+  expect(hasRun()).toBe(true);
 });
