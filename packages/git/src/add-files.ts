@@ -26,7 +26,8 @@ export async function addFiles(
   const excluded = except
     .filter((file) => file !== '')
     .map((file) => `:(top,exclude,literal)${file}`);
-  const args = ['add', '-A', '--no-ignore-errors', '--', ':/', ...excluded];
+  // Where only a part of the files is checked out, others may have been added all the same.
+  const args = ['add', '-A', '--sparse', '--no-ignore-errors', '--', ':/', ...excluded];
   const submodules = await submodulesOf(worktree, call);
   const options = { env, accepts: 'any', submodules } as const;
   const { code, stderr } = await runGit(worktree, args, call, options);
@@ -44,6 +45,6 @@ export function nestedRepositories(paths: readonly string[]): BatonError {
   return new BatonError(
     'nested_repository',
     `There is a git repository within the worktree: ${names}. Its files would not be committed.`,
-    'Remove its .git folder to commit its files, or ignore it, or make it a submodule.',
+    'Remove its .git folder to commit its files, or ignore it, or make it a submodule and push what is committed in that.',
   );
 }

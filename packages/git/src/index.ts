@@ -36,4 +36,9 @@ export { snapshotWorktree } from './snapshot-worktree.ts';
 export { startMerge } from './start-merge.ts';
 export { headOf, openWorktree, registeredWorktree } from './worktree.ts';
 export { kindAt } from './worktree-place.ts';
-export { type Change, type WorktreeState, worktreeState } from './worktree-state.ts';
+export {
+  type Change,
+  stateWithoutFiles,
+  type WorktreeState,
+  worktreeState,
+} from './worktree-state.ts';

@@ -35,7 +35,7 @@ export async function saveWorktree(
   const call: GitCall = { ...given, permit: 'off' };
   requireRef(refs.slice(0, -1));
   refuseNested(worktree, state);
-  const snapshot = await snapshotOf(worktree, state, call);
+  const snapshot = await snapshotOf(repo, worktree, state, call);
   let commit: string | undefined;
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const saved = await savedIn(repo, refs, call);
@@ -66,13 +66,14 @@ interface Snapshot {
 }
 
 async function snapshotOf(
+  repo: Repository,
   worktree: Worktree,
   { head, pending, changes, links, hidden }: WorktreeState,
   call: GitCall,
 ): Promise<Snapshot> {
-  const headTree = head && (await treeOf(worktree, head, call));
+  const headTree = head && (await treeOf(repo, head, call));
   if (head && headTree && changes.length === 0 && pending.length === 0) {
-    return { tree: headTree, parents: await parentsOf(worktree, head, call), commit: head };
+    return { tree: headTree, parents: await parentsOf(repo, head, call), commit: head };
   }
   return withIndexCopy(worktree, async (env) => {
     const bases = [...new Set([...(head ? [head] : []), ...pending])];
@@ -101,14 +102,14 @@ async function stagedCommit(
   return [await commitTree(worktree, { tree: stdout.trim(), parents, message }, call, when)];
 }
 
-async function treeOf(worktree: Worktree, commit: string, call: GitCall): Promise<string> {
+async function treeOf(repo: Repository, commit: string, call: GitCall): Promise<string> {
   const args = ['rev-parse', '--verify', '--end-of-options', `${commit}^{tree}`];
-  return (await runGit(worktree, args, call)).stdout.trim();
+  return (await runGit(repo, args, call)).stdout.trim();
 }
 
-async function parentsOf(worktree: Worktree, commit: string, call: GitCall): Promise<string[]> {
+async function parentsOf(repo: Repository, commit: string, call: GitCall): Promise<string[]> {
   const args = ['rev-list', '--parents', '-n', '1', '--end-of-options', commit];
-  return (await runGit(worktree, args, call)).stdout.trim().split(' ').slice(1);
+  return (await runGit(repo, args, call)).stdout.trim().split(' ').slice(1);
 }
 
 interface Saved extends Required<Snapshot> {

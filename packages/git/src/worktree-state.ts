@@ -2,13 +2,13 @@ import { createHash, type Hash } from 'node:crypto';
 import { lstatSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import type { GitCall } from './git-call.ts';
-import { gitDirOf } from './git-dir.ts';
 import { unhideFiles } from './hidden-files.ts';
 import { withIndexCopy } from './index-copy.ts';
+import { indexOf, placeOf } from './index-entries.ts';
 import { isCommitHash } from './names.ts';
 import type { Repository, Worktree } from './places.ts';
 import { runGit } from './run-git.ts';
-import { headIfAny } from './worktree.ts';
+import { detachedHead, headIfAny } from './worktree.ts';
 
 const STATUS = [
   'status',
@@ -26,6 +26,10 @@ const PENDING = [
   'MERGE_HEAD',
   path.join('rebase-merge', 'orig-head'),
   path.join('rebase-apply', 'orig-head'),
+  // What was set aside until then.
+  'MERGE_AUTOSTASH',
+  path.join('rebase-merge', 'autostash'),
+  path.join('rebase-apply', 'autostash'),
 ];
 
 /** What there is in a worktree beside the commit that it began with. */
@@ -60,7 +64,7 @@ export async function worktreeState(
   given: GitCall,
 ): Promise<WorktreeState> {
   const call: GitCall = { ...given, permit: 'off' };
-  const { hidden, submodules } = await indexOf(worktree, call);
+  const { hidden, submodules, nested } = await indexOf(worktree, call);
   const bytes = await statusOf(worktree, hidden, call);
   // One character a byte: names that are not UTF-8 stay what they are.
   const entries = bytes.toString('latin1').split('\0').slice(0, -1);
@@ -70,13 +74,16 @@ export async function worktreeState(
   const pending = PENDING.flatMap((name) => commitsIn(path.join(worktree.gitDir, name)));
   const hash = createHash('sha256').update(bytes).update(pending.join());
   for (const { name } of all.filter(isOwn)) addStat(hash, placeOf(worktree, name));
+  for (const folder of nested) {
+    addStat(hash, placeOf(worktree, Buffer.from(`${folder}/.git`)));
+    all.push(nestedChange(folder));
+  }
   for (const submodule of submodules) {
     const inside = await worktreeState(repo, submodule, call);
-    hash.update(inside.print);
+    const own = await ownCommits(submodule, call);
+    hash.update(inside.print).update(own);
     const file = path.relative(worktree.path, submodule.path).replaceAll(path.sep, '/');
-    const name = Buffer.from(file);
-    if (inside.changes.length > 0)
-      all.push({ path: file, name, isStagedOnly: false, isNested: true });
+    if (inside.changes.length > 0 || own !== '') all.push(nestedChange(file));
   }
   return {
     print: hash.digest('hex'),
@@ -86,6 +93,12 @@ export async function worktreeState(
     links,
     hidden,
   };
+}
+
+/** Of a worktree whose folder is not there, moved for example: what is committed on no branch. */
+export function stateWithoutFiles(worktree: Worktree): WorktreeState {
+  const head = detachedHead(worktree);
+  return { print: `at ${head}`, head, pending: [], changes: [], links: [], hidden: [] };
 }
 
 async function statusOf(
@@ -100,30 +113,16 @@ async function statusOf(
   });
 }
 
-/** Submodules that are checked out, and files that are there although git does not look at them. */
-async function indexOf(
-  worktree: Worktree,
-  call: GitCall,
-): Promise<{ readonly hidden: readonly Buffer[]; readonly submodules: readonly Worktree[] }> {
-  const { bytes } = await runGit(worktree, ['ls-files', '-v', '--stage', '-z'], call);
-  const hidden: Buffer[] = [];
-  const submodules: Worktree[] = [];
-  for (const entry of bytes.toString('latin1').split('\0')) {
-    const [, tag = '', mode, file = ''] = /^(\S) (\d+) [^\t]+\t(.+)$/s.exec(entry) ?? [];
-    const name = Buffer.from(file, 'latin1');
-    // Lower case: assume-unchanged. A sparse checkout skips files that are not there.
-    const isHidden = /[a-zS]/.test(tag);
-    if (isHidden && lstatSync(placeOf(worktree, name), { throwIfNoEntry: false }))
-      hidden.push(name);
-    const at = mode === '160000' && path.join(worktree.path, name.toString());
-    const gitDir = at && gitDirOf(at);
-    if (at && gitDir) submodules.push({ path: at, gitDir, commonDir: gitDir });
-  }
-  return { hidden, submodules };
+function nestedChange(file: string): Change {
+  return { path: file, name: Buffer.from(file), isStagedOnly: false, isNested: true };
 }
 
-function placeOf({ path: top }: Worktree, name: Buffer): Buffer {
-  return Buffer.concat([Buffer.from(top + path.sep), name]);
+/** Commits that no remote of a submodule has: they are in its git folder only, and go with it. */
+async function ownCommits(submodule: Worktree, call: GitCall): Promise<string> {
+  const tips = ['--branches', '--glob=refs/stash', 'HEAD', '--not', '--remotes'];
+  const args = ['rev-list', '--max-count=20', '--ignore-missing', ...tips];
+  // On a branch without commits there is no HEAD.
+  return (await runGit(submodule, args, call, { accepts: [0, 128] })).stdout;
 }
 
 /** `1 XY sub …`, `u XY sub …`, `? path`; lines with `#` are headers. */

@@ -50,7 +50,7 @@ export async function headIfAny(worktree: Worktree, call: GitCall): Promise<stri
 }
 
 // Most often it stands in a file, and no process is needed.
-function detachedHead({ gitDir }: Worktree): string | undefined {
+export function detachedHead({ gitDir }: Worktree): string | undefined {
   try {
     const head = readFileSync(path.join(gitDir, 'HEAD'), 'utf8').trim();
     return isCommitHash(head) ? head : undefined;

@@ -185,6 +185,34 @@ test(`${cites('T49')} commits that are being rebased are not lost`, async () => 
   }
 });
 
+test.each(['merge', 'rebase'])(
+  `${cites('T49')} what a %s has set aside meanwhile is not lost`,
+  async (command) => {
+    using box = sandbox();
+    const { repo, worktree, save, show } = await placeIn(box);
+    const theirs = box.commit(repo.root, { 'a.txt': 'theirs\n' });
+    box.commit(worktree.path, { 'a.txt': 'mine\n' });
+    box.write(worktree.path, { 'b.txt': 'not committed\n' });
+    expect(() => box.git(worktree.path, command, '-q', '--autostash', theirs)).toThrow();
+    expect(readFileSync(path.join(worktree.path, 'b.txt'), 'utf8')).toBe('two\n');
+    const ref = await save();
+    const parents = box.git(repo.root, 'rev-parse', `${ref}^@`).split('\n');
+    expect(parents.map((parent) => show(parent, 'b.txt'))).toContain('not committed');
+  },
+);
+
+test(`${cites('T49')} files outside of a sparse checkout are saved, and those that it leaves out stay`, async () => {
+  using box = sandbox();
+  const { worktree, save, show, files } = await placeIn(box);
+  box.commit(worktree.path, { 'left/out.txt': 'out\n' });
+  box.git(worktree.path, 'sparse-checkout', 'set', '--cone', 'src');
+  expect(existsSync(path.join(worktree.path, 'left'))).toBe(false);
+  box.write(worktree.path, { 'other/new.txt': 'mine\n' });
+  const ref = await save();
+  expect(show(ref, 'other/new.txt')).toBe('mine');
+  expect(files(ref)).toContain('left/out.txt');
+});
+
 test(`${cites('T49', 'T6')} nothing that the repository brings along runs, and a required filter does not keep it from being saved`, async () => {
   using box = sandbox();
   const { repo, worktree, save, show } = await placeIn(box);
@@ -209,16 +237,52 @@ test(`${cites('T49', 'T6')} nothing that the repository brings along runs, and a
 
 test(`${cites('T49')} a repository within cannot be saved, and says so`, async () => {
   using box = sandbox();
-  const { worktree, save } = await placeIn(box);
+  const { worktree, state, save } = await placeIn(box);
   const inner = path.join(worktree.path, 'inner');
   mkdirSync(inner);
   box.git(inner, 'init', '-q');
   box.commit(inner, { 'mine.txt': 'mine\n' });
   await expect(save()).rejects.toMatchObject({ code: 'nested_repository' });
   rmSync(inner, { recursive: true });
+  // Beside tracked files git does not mention it.
+  const { print } = await state();
+  const tracked = path.join(worktree.path, 'src');
+  box.git(tracked, 'init', '-q');
+  box.git(tracked, 'config', 'status.showUntrackedFiles', 'no');
+  const begun = await state();
+  expect(begun.print).not.toBe(print);
+  box.git(tracked, 'add', '-A');
+  box.git(tracked, 'commit', '-q', '-m', 'mine');
+  expect((await state()).print).not.toBe(begun.print);
+  await expect(save()).rejects.toMatchObject({ code: 'nested_repository' });
+  rmSync(path.join(tracked, '.git'), { recursive: true });
   rmSync(path.join(worktree.path, '.git'));
   box.git(worktree.path, 'init', '-q');
   await expect(save()).rejects.toMatchObject({ code: 'nested_repository' });
+});
+
+test(`${cites('T49')} commits that only a submodule has cannot be saved; those of its remote need not be`, async () => {
+  using box = sandbox();
+  const { worktree, state, save } = await placeIn(box);
+  const inner = await box.repository({ 'in.txt': 'one\n' }, 'inner');
+  const allow = ['-c', 'protocol.file.allow=always'];
+  box.git(worktree.path, ...allow, 'submodule', 'add', '-q', inner.root, 'sub');
+  box.git(worktree.path, 'commit', '-qm', 'submodule');
+  await expect(save()).resolves.toBe(`${REFS}1`);
+  const { print } = await state();
+  const sub = path.join(worktree.path, 'sub');
+  const start = box.git(sub, 'rev-parse', 'HEAD');
+  box.commit(sub, { 'in.txt': 'mine\n' });
+  box.git(worktree.path, 'commit', '-qam', 'advanced');
+  const refused = { code: 'nested_repository', message: expect.stringContaining('worktree: sub.') };
+  await expect(save()).rejects.toMatchObject(refused);
+  box.git(worktree.path, 'reset', '-q', '--hard', 'HEAD^');
+  box.git(sub, 'switch', '-q', '-c', 'aside');
+  box.git(sub, 'checkout', '-q', '--detach', start);
+  expect((await state()).print).not.toBe(print);
+  await expect(save()).rejects.toMatchObject(refused);
+  box.git(sub, 'push', '-q', 'origin', 'aside');
+  await expect(save()).resolves.toBe(`${REFS}1`);
 });
 
 test(`${cites('T49', 'T50')} changes in a submodule are seen, and its settings run nothing`, async () => {

@@ -6,6 +6,7 @@ import {
   type Repository,
   registeredWorktree,
   saveWorktree,
+  stateWithoutFiles,
   worktreeState,
 } from '@baton/git';
 import { recordSaved, savedRefsOf, type WorktreeRow } from '@baton/plans/jobs';
@@ -32,13 +33,21 @@ export async function saveWork(
   call: GitCall,
   onSaved: () => void = () => {},
 ): Promise<string | undefined> {
-  // A link in its place is removed without what it leads to.
-  if (row.kept_state === null || kindAt(row.path) !== 'folder') return undefined;
-  const repository = await findRepository(row.root, call);
-  const worktree = registeredWorktree(row.path, repository);
-  if (!worktree) throw unknownWorktree(row);
-  const state = await worktreeState(repository, worktree, call);
-  const { print, head, changes, pending } = state;
+  if (row.kept_state === null) return undefined;
+  // Moved, removed, or a link: its files are not ours to remove then. Its commits go all the same.
+  const isThere = kindAt(row.path) === 'folder';
+  const repository = await findRepository(row.root, call).catch((error: unknown) => {
+    if (isThere) throw error;
+  });
+  const worktree = repository && registeredWorktree(row.path, repository);
+  if (!worktree) {
+    if (isThere) throw unknownWorktree(row);
+    return row.saved_ref ?? undefined;
+  }
+  const state = isThere
+    ? await worktreeState(repository, worktree, call)
+    : stateWithoutFiles(worktree);
+  const { print, head = row.start_commit, changes, pending } = state;
   const isUntouched = print === row.kept_state;
   const isEmpty = head === row.start_commit && changes.length === 0 && pending.length === 0;
   if (isUntouched || isEmpty) return row.saved_ref ?? undefined;

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { KEPT_WORK_POINTS } from '@baton/runner';
 import { expect, test } from 'vitest';
@@ -147,6 +147,36 @@ test(`${cites('T49', 'T19')} what cannot be saved is not removed, and says why a
   // Whoever needs none of it removes the folder.
   rmSync(tree, { recursive: true });
   expect(await server.control(plan, 'delete')).toMatchObject({ state: 'deleted' });
+});
+
+test(`${cites('T49')} commits outlast a worktree whose folder was moved, and the folder stays`, async () => {
+  await using world = new GitWorld();
+  const server = world.server('off');
+  await world.worker();
+  const ways = ['moved', 'linked', 'untouched'];
+  const plans: string[] = [];
+  for (const _ of ways) plans.push(await server.create(FAILING));
+  for (const [index, way] of ways.entries()) {
+    const plan = plans[index] as string;
+    const tree = await keptTree(server, plan);
+    const moved = path.join(world.folder, way);
+    if (way !== 'untouched') {
+      workIn(tree);
+      world.gitIn(tree, 'add', '-A');
+      world.gitIn(tree, 'commit', '-q', '-m', 'mine');
+    }
+    renameSync(tree, moved);
+    if (way === 'linked') symlinkSync(moved, tree);
+    const ref = `refs/baton/kept/${plan}/one/1`;
+    const answer = await server.control(plan, 'archive');
+    expect(answer.kept, way).toEqual(way === 'untouched' ? undefined : [{ job: 'one', ref }]);
+    if (way !== 'untouched') expectWork(world, ref);
+    expect(existsSync(path.join(moved, 'made.txt'))).toBe(true);
+  }
+  await until('the end of all worktrees', () => world.worktrees().length === 0);
+  for (const way of ways) expect(existsSync(path.join(world.folder, way, 'made.txt'))).toBe(true);
+  // A commit each, and nothing twice.
+  expect(refsIn(world)).toHaveLength(2);
 });
 
 test.each(KEPT_WORK_POINTS)(
