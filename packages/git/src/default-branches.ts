@@ -1,5 +1,5 @@
 import type { GitCall } from './git-call.ts';
-import { isBranchName } from './names.ts';
+import { invalidRevision, isBranchName } from './names.ts';
 import type { Repository } from './places.ts';
 import { runGit } from './run-git.ts';
 
@@ -19,4 +19,24 @@ export async function defaultBranches(repo: Repository, call: GitCall): Promise<
   });
   const name = configured.stdout.trim();
   return isBranchName(name) ? [name] : ['main', 'master'];
+}
+
+/** Also by another name: a branch can be a symbolic ref, and some file systems ignore case. */
+export async function isDefaultBranch(
+  repo: Repository,
+  branch: string,
+  call: GitCall,
+): Promise<boolean> {
+  if (!isBranchName(branch)) throw invalidRevision(branch, 'Give the name of a branch.');
+  const ref = `refs/heads/${branch}`;
+  const args = ['for-each-ref', '--format=%(refname) %(symref)', '--end-of-options', ref];
+  const { stdout } = await runGit(repo, args, call, { isAboutNames: true });
+  const [, target] =
+    stdout
+      .split('\n')
+      .map((line) => line.split(' '))
+      .find(([name]) => name === ref) ?? [];
+  const names = [ref, target ?? ''].map((name) => name.toLowerCase());
+  const defaults = await defaultBranches(repo, call);
+  return defaults.some((name) => names.includes(`refs/heads/${name}`.toLowerCase()));
 }

@@ -3,7 +3,7 @@ export { type Checkout, checkoutsOf } from './checkouts.ts';
 export { type Committed, type Committing, commitAll } from './commit-all.ts';
 export type { Hunk } from './conflict-hunks.ts';
 export { copyIncluded } from './copy-included.ts';
-export { defaultBranches } from './default-branches.ts';
+export { defaultBranches, isDefaultBranch } from './default-branches.ts';
 export {
   changedPaths,
   type DiffStat,

@@ -7,6 +7,7 @@ import {
   gitVersion,
   independent,
   isAncestor,
+  isDefaultBranch,
   resolveCommit,
 } from '../src/index.ts';
 import { sandbox } from './sandbox.ts';
@@ -194,5 +195,17 @@ describe('branches count as default', () => {
     expect(await defaultBranches(repo, box.call)).toEqual(['main', 'master']);
     writeFileSync(path.join(box.home, '.gitconfig'), '[init]\n\tdefaultBranch = trunk\n');
     expect(await defaultBranches(repo, box.call)).toEqual(['trunk']);
+  });
+
+  test('by every name that leads to one', async () => {
+    using box = sandbox();
+    const repo = await box.repository();
+    box.git(repo.root, 'symbolic-ref', 'refs/heads/alias', 'refs/heads/main');
+    box.git(repo.root, 'symbolic-ref', 'refs/heads/far', 'refs/heads/alias');
+    box.git(repo.root, 'branch', 'next');
+    const names = ['main', 'alias', 'far', 'MAIN', 'next', 'main2', 'x/main', 'absent'];
+    const found = [];
+    for (const name of names) if (await isDefaultBranch(repo, name, box.call)) found.push(name);
+    expect(found).toEqual(['main', 'alias', 'far', 'MAIN']);
   });
 });

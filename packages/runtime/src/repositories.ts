@@ -26,8 +26,7 @@ export function createRepositories(
     const [git] = await load();
     if (!git.isBranchName(target)) throw noBranch(target);
     if (intoDefault) return;
-    const defaults = await git.defaultBranches(repository, plain);
-    if (defaults.includes(target)) throw protectedTarget(target);
+    if (await git.isDefaultBranch(repository, target, plain)) throw protectedTarget(target);
   };
   // A patch is read page by page, and two commits always have the same.
   let last: { readonly key: string; readonly patch: Promise<string> } | undefined;

@@ -1,11 +1,11 @@
 import {
   checkoutsOf,
-  defaultBranches,
   deleteRef,
   dropRefs,
   forwardCheckout,
   isAncestor,
   isBranchName,
+  isDefaultBranch,
   mergeCommits,
   predictConflicts,
   readRef,
@@ -80,8 +80,7 @@ export async function requireTarget(
     throw new PhaseFailure('target_protected', `${JSON.stringify(target)} is no name of a branch.`);
   }
   if (intoDefault) return;
-  const defaults = await defaultBranches(repository, call);
-  if (!defaults.includes(target)) return;
+  if (!(await isDefaultBranch(repository, target, call))) return;
   throw new PhaseFailure(
     'target_protected',
     `${target} is the default branch. Land on it with \`intoDefault\` (\`baton plan land --default\`), or on another one.`,

@@ -210,14 +210,18 @@ test(`${cites('PLAN-LANDING')} the default branch is written to only if that is 
   await expect(server.control(plan, 'land')).rejects.toMatchObject({ code: 'plan_state' });
   // Refused at once: nothing is verified, and the plan is what it was.
   const before = await server.get(plan, { view: 'graph' });
+  world.git('symbolic-ref', 'refs/heads/alias', 'refs/heads/main');
   for (const [target, code] of [
     ['main', 'target_protected'],
+    ['alias', 'target_protected'],
     ['refs/heads/main', 'target_invalid'],
   ]) {
     await expect(server.control(plan, 'land', { target })).rejects.toMatchObject({ code });
   }
   expect(await server.get(plan, { view: 'graph' })).toEqual(before);
   expect(before.state).toBe('succeeded');
+  expect(world.git('rev-parse', 'main')).toBe(head);
+  world.git('symbolic-ref', '--delete', 'refs/heads/alias');
 
   // Nor is anything verified for a branch that has become the default one meanwhile.
   world.git('config', 'init.defaultBranch', 'other');
