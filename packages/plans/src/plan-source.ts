@@ -29,8 +29,15 @@ export function commandsIn(plan: PlanDefinition): CommandsOfFile {
   const { env, jobs, git } = plan;
   const ofJobs = jobs.flatMap(({ id, work: given, before, checks }) => {
     const work = toWork(given);
-    // Checks of a ticket see nothing of the plan's variables.
-    if (work.type === 'ticket') return numbered(`${id} check`, work.checks);
+    if (work.type === 'ticket') {
+      return [
+        // Checks of a ticket see nothing of the plan's variables.
+        ...numbered(`${id} check`, work.checks),
+        // They run once the ticket has given way to a command.
+        ...numbered(`${id} worktree before`, before, env),
+        ...numbered(`${id} worktree check`, checks, env),
+      ];
+    }
     return [
       ...numbered(`${id} before`, before, env),
       trustedCommand(id, work, env),
@@ -57,9 +64,16 @@ function settingsIn(plan: PlanDefinition): Record<string, Plain> {
     // How many run at once decides what can get into each other's way.
     ...(maxParallel !== DEFAULT_PARALLEL && { maxParallel }),
     git: git && said(withoutCommands(git)),
+    // The order of commands tells that of the jobs, but for tickets: landing waits for them, and the
+    // later of two jobs that touch the same waits for the earlier one.
+    ...(git && jobs.some(isTicket) && { jobs: jobs.map(({ id }) => id) }),
   });
   const settings = [['the plan', ofPlan] as const, ...jobs.map(settingsOfJob)];
   return Object.fromEntries(settings.filter(([, setting]) => Object.keys(setting).length > 0));
+}
+
+function isTicket({ work }: JobDefinition): boolean {
+  return toWork(work).type === 'ticket';
 }
 
 function withoutCommands({ setup: _, verify: _verify, ...git }: GitSettings) {

@@ -75,3 +75,21 @@ test(`${cites('TRUST', 'T51')} every field of a plan file is approved but those 
     ]),
   );
 });
+
+const TICKET = { id: 'look', work: { type: 'ticket', title: 'Look at it' }, touches: ['a'] };
+const BUILD = { id: 'make-it', work: 'make', touches: ['a'] };
+
+test.each([
+  ['commands that run instead of a ticket', [TICKET], [{ ...TICKET, checks: ['other'] }]],
+  ['commands before them', [{ ...TICKET, before: ['one'] }], [{ ...TICKET, before: ['other'] }]],
+  ['whose commands they are', [{ ...TICKET, checks: ['one'] }], [asChecked(['one'])]],
+  ['what waits for a ticket', [TICKET, BUILD], [BUILD, TICKET]],
+  ['a ticket that landing waits for', [BUILD], [BUILD, TICKET]],
+])(`${cites('TRUST', 'T51')} it is asked again for %s`, async (where, from, to) => {
+  const inGit = (jobs: readonly object[]) => ({ name: 'Release', git: {}, jobs });
+  expect(await isAskedAgain({ where, from: inGit(from), to: inGit(to) })).toBe(true);
+});
+
+function asChecked(checks: readonly string[]) {
+  return { ...TICKET, work: { ...TICKET.work, checks } };
+}
