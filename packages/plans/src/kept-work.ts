@@ -1,4 +1,4 @@
-import { BatonError } from '@baton/core';
+import { BatonError, escapeLine } from '@baton/core';
 import { type ControlOptions, controlPlan, type Outcome } from './controlling.ts';
 import { findPlan, type Plan } from './plan-repository.ts';
 import type { PlanPorts } from './ports.ts';
@@ -67,11 +67,20 @@ async function save({ repositories }: PlanPorts, row: WorktreeRow): Promise<Save
 }
 
 function notSaved({ job_id, path }: WorktreeRow, cause: unknown): unknown {
-  if (!(cause instanceof BatonError)) return cause;
+  const reason = reasonOf(cause);
+  if (!reason) return cause;
   return new BatonError(
     'work_not_saved',
-    `What is in the kept worktree of job ${job_id}, ${path}, cannot be saved: ${cause.message} Nothing was changed.`,
-    `${cause.next} Or go on in it: retry ${job_id} with \`from\`. Or remove the folder, if nothing in it is needed.`,
+    `What is in the kept worktree of job ${job_id}, ${path}, cannot be saved: ${reason.message} Nothing was changed.`,
+    `${reason.next} Or go on in it: retry ${job_id} with \`from\`. Or remove the folder, if nothing in it is needed.`,
     { cause },
   );
+}
+
+/** What people can do something about; anything else is a fault of ours. */
+function reasonOf(cause: unknown): { readonly message: string; readonly next: string } | undefined {
+  if (cause instanceof BatonError) return cause;
+  // The system refused, as a full or read-only disk does.
+  if (!(cause instanceof Error && 'syscall' in cause)) return undefined;
+  return { message: `${escapeLine(cause.message)}.`, next: 'Put that right and try again.' };
 }

@@ -1,3 +1,4 @@
+import { cites } from '@baton/e2e/requirements';
 import { expect, test } from 'vitest';
 import type { Claimed } from '../src/claiming.ts';
 import { savePredictions } from '../src/conflicts.ts';
@@ -218,4 +219,30 @@ test('the landing follows what is edited, and belongs to nobody', async () => {
   expect(await world.stateOf(plan)).toBe('succeeded');
   const copy = await world.service.control(plan, { action: 'clone' });
   expect(await world.states(copy.id)).toBe('aaa:pending ccc:pending land:pending');
+});
+
+test(`${cites('T49', 'T19')} what the system refuses is said, and nothing is removed; a fault of ours is one`, async () => {
+  const full = Object.assign(new Error('ENOSPC: no space left'), { syscall: 'copyfile' });
+  let cause: Error = full;
+  const saveWork = async () => Promise.reject(cause);
+  await using world = await createWorld({ repositories: { ...repositories, saveWork } });
+  const plan = await world.create({
+    name: 'p',
+    git: {},
+    jobs: [{ ...work('aaa'), retry: 'never' }],
+  });
+  const claimed = await world.begin();
+  await recordTree(world, plan, claimed);
+  await world.end(claimed, { ...failed, keptState: 'as it was' });
+  for (const action of ['retry', 'archive', 'clean', 'delete'] as const) {
+    cause = full;
+    await expect(world.service.control(plan, { action }), action).rejects.toMatchObject({
+      code: 'work_not_saved',
+      message: expect.stringContaining('ENOSPC: no space left. Nothing was changed.'),
+    });
+    cause = new TypeError('a fault');
+    await expect(world.service.control(plan, { action }), action).rejects.toBe(cause);
+  }
+  const [tree] = await world.store.read((tx) => worktreesOf(tx, plan, 'aaa'));
+  expect(tree).toMatchObject({ state: 'kept', kept_state: 'as it was' });
 });
