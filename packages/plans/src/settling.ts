@@ -26,7 +26,7 @@ import {
   updateJob,
 } from './plan-repository.ts';
 import { asRetry } from './scheduling.ts';
-import { type Step, saveSteps } from './steps.ts';
+import { endSteps, type Step, saveSteps } from './steps.ts';
 import type { StoredJob } from './stored-job.ts';
 import type { AttemptState, JobTable } from './tables.ts';
 import { hasWorked, leaveWorktree } from './worktrees.ts';
@@ -226,6 +226,7 @@ export async function loseJob(tx: Transaction, id: string): Promise<void> {
       is_reaped: 0,
       ended_at: tx.now,
     });
+    await endSteps(tx, attempt.id, 'Its worker died while it ran.');
   }
   if (stop && !isGivenUp) await cancelWork(tx, id, stop === 'fail' ? 'failed' : 'cancelled');
   if (stop) await updateJob(tx, planId, jobId, { stop: null });

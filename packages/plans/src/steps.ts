@@ -28,6 +28,16 @@ export async function saveSteps(
   announcePlan(tx, plan);
 }
 
+/** Nobody writes down any more how the step ended that an attempt was in. */
+export async function endSteps(tx: Transaction, attemptId: string, message: string): Promise<void> {
+  await tables(tx)
+    .updateTable('plan_steps')
+    .set({ state: 'failed', message, ended_at: tx.now })
+    .where('attempt_id', '=', attemptId)
+    .where('ended_at', 'is', null)
+    .execute();
+}
+
 /** The step after all others of an attempt, which is over. */
 export async function addCleanUp(
   tx: Transaction,
