@@ -65,10 +65,11 @@ test(`${cites('T49', 'PLAN-RESUME')} what a person has done in a kept worktree o
   await removed(trees.at(-2) as string);
   kept.push(`refs/baton/kept/${pruned}/one/1`);
   expectWork(world, kept.at(-1) as string);
-  const { job } = await server.get(pruned, { view: 'job', job: 'one' });
-  expect(job.steps.at(-1)).toMatchObject({
-    phase: 'clean-up',
-    note: `What was changed in it is kept as ${kept.at(-1)}.`,
+  // Written down once the files are gone.
+  await until('the note of the clean-up', async () => {
+    const { job } = await server.get(pruned, { view: 'job', job: 'one' });
+    const { phase, note } = job.steps.at(-1);
+    return phase === 'clean-up' && note === `What was changed in it is kept as ${kept.at(-1)}.`;
   });
   await pruneEnded(world.state);
   await expect(server.get(pruned)).rejects.toMatchObject({ code: 'plan_unknown' });
