@@ -207,14 +207,15 @@ describe.each(versions)('in-process tools in VS Code %s', (version) => {
     expect(await inProcess({ name: 'echo', input: { text: 'on' } })).toContain('on');
   });
 
-  test(`${cites('VSCODE-IN-PROCESS')} what writes asks first, and shows what it is about`, async () => {
-    const call = { name: 'note_add', input: { id: 'a', text: '`rm` it\u202e' } };
+  test(`${cites('VSCODE-IN-PROCESS', 'T56')} what writes asks first, and shows what it is about`, async () => {
+    const text = `\`rm\` it\u202e${' '.repeat(1500)}; reboot`;
+    const call = { name: 'note_add', input: { id: 'a', text } };
     const dialog = window.page.locator('.monaco-dialog-box');
     const refused = inProcess(call);
     await dialog.waitFor();
     await window.screenshot('confirmation');
     expect(await dialog.textContent()).toContain('Baton: Add a note?');
-    expect(await dialog.textContent()).toContain('`rm` it\\u202e');
+    expect(await dialog.textContent()).toContain('`rm` it\\u202e⟨1,500 blanks⟩; reboot');
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     expect(await refused).toMatch(/^thrown: .*Cancel/);
     const allowed = inProcess(call);

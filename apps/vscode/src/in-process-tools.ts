@@ -1,4 +1,4 @@
-import { describeError, escapeControls } from '@baton/core';
+import { describeError, readableBlock } from '@baton/core';
 import * as vscode from 'vscode';
 import { type DeclaredTool, isWriting, ownName } from './declared-tools.ts';
 import type { Launch } from './launch.ts';
@@ -81,7 +81,7 @@ function preparation(tool: DeclaredTool, input: unknown): vscode.PreparedToolInv
   const invocationMessage = `Baton: ${tool.displayName}`;
   if (!isWriting(tool)) return { invocationMessage };
   const message = new vscode.MarkdownString();
-  message.appendCodeblock(escapeControls(JSON.stringify(input, null, 2) ?? ''), 'json');
+  message.appendCodeblock(readableBlock(JSON.stringify(input, null, 2) ?? ''), 'json');
   return {
     invocationMessage,
     confirmationMessages: { title: `Baton: ${tool.displayName}?`, message },

@@ -54,13 +54,13 @@ export {
   protectedPlaceError,
   requireUnprotected,
 } from './protected-places.ts';
+export { readableBlock, readableLine } from './readable.ts';
 export { redact } from './redact.ts';
 export { escapeData, renderText } from './render.ts';
 export { type SchemaProblem, schemaProblems } from './schema-problems.ts';
 export { stateUnwritable } from './state-unwritable.ts';
 export {
   escapeControls,
-  escapeHidden,
   escapeLine,
   hasControls,
   nearest,

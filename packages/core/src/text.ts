@@ -30,11 +30,6 @@ export function escapeLine(text: string): string {
 // Format and control characters, odd spaces, blank letters, and what no font knows.
 export const HIDDEN = /(?![\n\t ])[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
-/** Stricter than `escapeControls`, for what a person decides by: nothing stays out of sight. */
-export function escapeHidden(text: string): string {
-  return text.replace(HIDDEN, visible);
-}
-
 export function truncate(text: string, limit: number): string {
   if (text.length <= limit) return text;
   // Half of a pair is no character, and would be replaced on its way.

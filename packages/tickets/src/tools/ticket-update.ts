@@ -1,4 +1,4 @@
-import { BatonError, defineTool, escapeHidden, escapeLine, type ToolContext } from '@baton/core';
+import { BatonError, defineTool, escapeLine, readableLine, type ToolContext } from '@baton/core';
 import * as z from 'zod';
 import { refOf, ticketSchemas } from '../definition.ts';
 import type { TicketService } from '../service.ts';
@@ -116,8 +116,8 @@ async function decided(
   const answer = context.ask({
     key: `ticket ${ref} ${ticket.version} ${take ? 'take' : ''} ${state ?? ''}`,
     // Whoever wrote the title or the name must not be able to add to the question.
-    message: escapeLine(
-      escapeHidden(
+    message: readableLine(
+      escapeLine(
         `Only a person may decide this: ${asked}? The ticket: ${JSON.stringify(ticket.title)}`,
       ),
     ),
