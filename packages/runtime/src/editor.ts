@@ -1,4 +1,3 @@
-import { homedir } from 'node:os';
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Ports } from '@baton/core';
@@ -6,6 +5,7 @@ import type { EditorPorts } from '@baton/editor';
 import type { NamedServers } from '@baton/editor/named-servers';
 import { exclusively } from './exclusively.ts';
 import { keyOf } from './folder-key.ts';
+import { homeDirectory } from './state-directory.ts';
 import type { StoreAccess } from './store-access.ts';
 import { workspaceServers } from './trust/language-servers.ts';
 
@@ -66,7 +66,7 @@ export function connectEditor(access: StoreAccess, settings: EditorSettings) {
       settings: new work.FileSettings({
         workspace: () => ({ folder: root, file: '.vscode/settings.json', changing: files }),
         user: () => {
-          const { folder, file } = work.userSettings(homedir(), process.platform);
+          const { folder, file } = work.userSettings(homeDirectory(), process.platform);
           return { folder, file, changing: disk(folder) };
         },
       }),

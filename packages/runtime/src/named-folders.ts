@@ -1,6 +1,6 @@
-import { homedir } from 'node:os';
 import path from 'node:path';
 import type { Settings } from './settings.ts';
+import { homeDirectory } from './state-directory.ts';
 
 /** A folder that somebody has named in a setting. */
 export interface NamedFolder {
@@ -36,5 +36,5 @@ export function foldersIn(
 }
 
 function fromHome(name: string): string {
-  return /^~(?=$|[\\/])/.test(name) ? path.join(homedir(), name.slice(1)) : name;
+  return /^~(?=$|[\\/])/.test(name) ? path.join(homeDirectory(), name.slice(1)) : name;
 }
