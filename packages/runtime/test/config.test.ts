@@ -5,6 +5,7 @@ import { temporaryFolder } from '@baton/testkit';
 import { expect, test } from 'vitest';
 import { type Config, loadConfig } from '../src/config.ts';
 import { type SettingName, settingsSchema } from '../src/settings.ts';
+import { workspaceServers } from '../src/trust/language-servers.ts';
 
 interface Given {
   readonly user?: object;
@@ -130,6 +131,33 @@ test.each(
   await configOf({ workspace: { [name]: { no: 'sense' } } });
 });
 
+const asVariable = (name: string, value: unknown) => ({
+  [`BATON_${name.replace(/[A-Z]/g, '_$&').toUpperCase()}`]: String(value),
+});
+
+test.each(
+  Object.entries(ROWS).flatMap(([name, row]) =>
+    row.pick || name === 'languageServers' ? [] : [[name as SettingName, row] as const],
+  ),
+)(
+  `${cites('T52')} nor where the limit stands in a variable or a flag: %s`,
+  async (name, { user, hostile, counts = user }) => {
+    const workspace = { [name]: hostile };
+    const limited = [
+      { env: asVariable(name, user) },
+      { flags: { [name]: String(user) } },
+      // The user's own file says less than what they have said now.
+      { user: { [name]: hostile }, flags: { [name]: user } },
+    ];
+    for (const given of limited) {
+      const { config } = await configOf({ ...given, workspace });
+      if (name === 'withoutTools')
+        expect(config[name]).toEqual(expect.arrayContaining([user].flat()));
+      else expect(config[name]).toEqual(counts);
+    }
+  },
+);
+
 test(`${cites('T52')} all that a file may not set is told in one warning, with its lines`, async () => {
   const workspace = 'port: 1\ntoolsets: [plans]\n\nlogLevel: debug\npassEnv: [HOME]\n';
   const { config, workspaceFile: file, userFile } = await configOf({ workspace });
@@ -195,10 +223,13 @@ test(`${cites('T54')} a .baton of another user is not read`, async () => {
   mkdirSync(path.join(folder.path, '.baton'));
   writeFileSync(
     path.join(folder.path, '.baton', 'config.yaml'),
-    'readOnly: true\nknowledge: [x]\n',
+    'readOnly: true\nknowledge: [x]\nlanguageServers: {x: {command: [evil], files: [.x]}}\n',
   );
   const workspace = { path: folder.path, foundBy: 'folder', hasForeignFolder: true } as const;
   const userFile = path.join(folder.path, 'user.yaml');
   const config = await loadConfig({ flags: {}, env: {}, workspace, userFile });
   expect(config).toMatchObject({ readOnly: false, knowledge: [], files: [] });
+  expect(await workspaceServers(workspace)).toBeUndefined();
+  const { hasForeignFolder: _, ...own } = workspace;
+  expect(Object.keys((await workspaceServers(own))?.servers ?? {})).toEqual(['x']);
 });
