@@ -77,8 +77,12 @@ describe(`${cites('T41', 'CLI-STRICT')} --state`, () => {
       ['ticket export out', 'done'],
       ['plan list', 'running'],
     ] as const) {
-      const { stderr, status } = run(folder.path, ...command.split(' '), '--state', state);
-      expect({ command, stderr, status }).toEqual({ command, stderr: '', status: 0 });
+      const [words, flag] = [command.split(' '), ['--state', state]];
+      // Before the words, too: its value is none of them.
+      for (const args of [words.concat(flag), flag.concat(words)]) {
+        const { stderr, status } = run(folder.path, ...args);
+        expect({ args, stderr, status }).toEqual({ args, stderr: '', status: 0 });
+      }
     }
     expect(existsSync(path.join(folder.path, '.local/state/baton/baton.db'))).toBe(true);
     expect(readdirSync(folder.path).filter((name) => !['.local', 'out'].includes(name))).toEqual(
