@@ -19,8 +19,8 @@ interface ProtectedPlaces {
 const PLACES: readonly ProtectedPlaces[] = [
   {
     rule: 'git-internals',
-    why: 'it decides what git runs and where it looks',
-    names: ['.git', '.gitattributes', '.gitconfig', '.gitmodules'],
+    why: 'it decides what version control runs and where it looks',
+    names: ['.git', '.gitattributes', '.gitconfig', '.gitmodules', '.hg', '.hgrc', '.jj'],
   },
   {
     rule: 'git-hooks',
@@ -40,31 +40,37 @@ const PLACES: readonly ProtectedPlaces[] = [
       ...['.devcontainer', '.devcontainer.json', '.dir-locals.el', '.exrc', '.fleet', '.idea'],
       ...['.nvim.lua', '.nvimrc', '.vimrc', '.vs', '.vscode', '.zed'],
     ],
-    pairs: ['.config/code', 'application support/code', 'roaming/code'],
+    pairs: [
+      ...['.config/code', '.config/nvim', '.config/zed', 'application support/code'],
+      'roaming/code',
+    ],
     endings: ['.code-workspace', '.sublime-project'],
   },
   {
     rule: 'agent-settings',
     why: 'it decides what agents may do, and which servers, commands and hooks they get',
     names: [
-      ...['.agents', '.aider.conf.yml', '.aider.conf.yaml', '.amazonq', '.amp', '.augment'],
+      ...['.agent', '.agents', '.aiassistant', '.aider.conf.yaml', '.aider.conf.yml', '.amazonq'],
+      ...['.amp', '.antigravity', '.augment'],
       ...['.claude', '.claude-plugin', '.claude.json', '.cline', '.clinerules', '.codex'],
       ...['.continue', '.continuerc.json', '.copilot', '.crush', '.crush.json', '.cursor'],
-      ...['.factory', '.gemini', '.goose', '.junie', '.kilocode', '.kiro', '.mcp.json'],
-      ...['.opencode', '.qwen', '.roo', '.trae', '.windsurf', 'crush.json', 'opencode.json'],
-      'opencode.jsonc',
+      ...['.factory', '.gemini', '.goose', '.junie', '.kilocode', '.kilocodemodes', '.kiro'],
+      ...['.mcp.json', '.openhands', '.opencode', '.qwen', '.roo', '.roomodes', '.trae'],
+      ...['.windsurf', 'crush.json', 'opencode.json', 'opencode.jsonc'],
     ],
     pairs: [
-      ...['.github/agents', '.github/chatmodes', '.github/copilot', '.github/hooks'],
-      ...['.github/instructions', '.github/prompts', '.github/skills'],
+      ...['.config/goose', '.config/opencode', '.github/agents', '.github/chatmodes'],
+      ...['.github/copilot', '.github/hooks', '.github/instructions', '.github/prompts'],
+      '.github/skills',
     ],
   },
   {
     rule: 'agent-instructions',
     why: 'agents follow what is written there',
     names: [
-      ...['.cursorrules', '.goosehints', '.roorules', '.windsurfrules', 'agents.md'],
-      ...['agents.override.md', 'claude.local.md', 'claude.md', 'gemini.md', 'qwen.md'],
+      ...['.augment-guidelines', '.cursorrules', '.goosehints', '.roorules', '.rules'],
+      ...['.windsurfrules', 'agent.md', 'agents.md', 'agents.override.md', 'warp.md'],
+      ...['claude.local.md', 'claude.md', 'gemini.md', 'qwen.md'],
     ],
     movesWithFolder: true,
   },
@@ -76,14 +82,18 @@ const PLACES: readonly ProtectedPlaces[] = [
   },
   {
     rule: 'startup-files',
-    why: 'shells and package managers load it before they do anything else',
+    why: 'shells, interpreters and package managers load it before they do anything else',
     names: [
       ...['.bash_login', '.bash_logout', '.bash_profile', '.bashrc', '.envrc', '.gnupg', '.mise'],
       ...['.mise.toml', '.netrc', '.npmrc', '.pnpmfile.cjs', '.profile', '.pypirc', '.ssh'],
       ...['.yarnrc', '.yarnrc.yml', '.zlogin', '.zlogout', '.zprofile', '.zshenv', '.zshrc'],
-      'mise.toml',
+      ...['.bunfig.toml', '.gdbinit', '.lldbinit', '.pnp.cjs', '.pnp.loader.mjs', '.rprofile'],
+      ...['bunfig.toml', 'mise.toml', 'sitecustomize.py', 'usercustomize.py'],
     ],
-    pairs: ['.config/fish', '.config/git', '.config/mise'],
+    pairs: [
+      ...['.cargo/config', '.config/autostart', '.config/fish', '.config/git', '.config/mise'],
+      ...['.config/systemd', '.yarn/plugins', '.yarn/releases', 'library/launchagents'],
+    ],
   },
 ];
 

@@ -5,22 +5,34 @@ import { protectedPlace, requireUnprotected } from '../src/index.ts';
 const BY_RULE: Readonly<Record<string, readonly string[]>> = {
   'git-internals': [
     ...['.git', '.git/config', '.git/hooks/pre-commit', 'deep/nested/.git/hooks/post-checkout'],
-    ...['.gitmodules', 'lib/.gitattributes'],
+    ...['.gitmodules', 'lib/.gitattributes', '.hg/hgrc'],
   ],
   'git-hooks': ['.husky/pre-push', '.githooks/x', 'lefthook.yml', '.pre-commit-config.yaml'],
   'editor-settings': [
     ...['.vscode', '.vscode/settings.json', '.vscode/tasks.json', 'pkg/.vscode/launch.json'],
     ...['team.code-workspace', '.idea/workspace.xml', '.devcontainer/devcontainer.json'],
+    ...['.config/nvim/init.lua', '.config/zed/settings.json'],
     ...['.config/Code/User/settings.json', 'Library/Application Support/Code - Insiders/User/x'],
   ],
   'agent-settings': [
     ...['.mcp.json', 'sub/.mcp.json', '.claude/settings.local.json', '.claude/commands/x.md'],
     ...['.codex/config.toml', '.cursor/mcp.json', '.gemini/settings.json', 'opencode.json'],
+    ...['.agent/rules/x.md', '.roomodes', '.config/goose/config.yaml'],
     ...['.github/copilot-instructions.md', '.github/prompts/a.prompt.md', '.github/hooks/a.json'],
   ],
-  'agent-instructions': ['AGENTS.md', 'packages/a/AGENTS.md', 'CLAUDE.md', '.cursorrules'],
+  'agent-instructions': [
+    'AGENTS.md',
+    'packages/a/AGENTS.md',
+    'CLAUDE.md',
+    '.cursorrules',
+    '.rules',
+  ],
   'baton-settings': ['.baton/config.yaml', '.baton/prompts/x.md', '.config/baton/config.yaml'],
-  'startup-files': ['.envrc', '.npmrc', '.bashrc', '.ssh/authorized_keys', '.yarnrc.yml'],
+  'startup-files': [
+    ...['.envrc', '.npmrc', '.bashrc', '.ssh/authorized_keys', '.yarnrc.yml', 'bunfig.toml'],
+    ...['.cargo/config.toml', '.yarn/releases/yarn-4.cjs', 'sitecustomize.py', '.pnp.cjs'],
+    'Library/LaunchAgents/x.plist',
+  ],
 };
 
 /** The same place to a file system that is less particular about names. */
