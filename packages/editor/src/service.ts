@@ -1,4 +1,5 @@
-import { type Asking, BatonError, type Plain, requireUnprotected } from '@baton/core';
+import { type Asking, BatonError, type Plain } from '@baton/core';
+import { requireUnprotectedIn } from '@baton/folders';
 import { applyEdits } from './edits/apply-edits.ts';
 import type { Change, Move } from './edits/changing.ts';
 import { pathAfter } from './edits/path-after.ts';
@@ -180,7 +181,11 @@ export class EditorService {
 
   async #apply(planned: Planned, { dryRun, signal }: Call): Promise<EditOutcome> {
     const { edited, moves } = planned;
-    for (const { file } of edited) requireUnprotected(file);
+    const { root } = this.#ports.tree;
+    requireUnprotectedIn(
+      root,
+      edited.map(({ file }) => file),
+    );
     const outlook = { ...planned, pathAfter: (file: string) => pathAfter(moves, file) };
     if (dryRun || (edited.length === 0 && moves.length === 0)) return outcomeOf(outlook, false);
     signal.throwIfAborted();

@@ -4,6 +4,7 @@ export { type FileStamp, stampOf } from './file-stamp.ts';
 export { type FolderReader, FollowedFolder, type Visit } from './followed-folder.ts';
 export { leadsOutOf } from './leads-out.ts';
 export { News } from './news.ts';
+export { ProtectedNames, requireUnprotectedIn } from './protected-names.ts';
 export { openWithin, readBytesWithin, readFileWithin } from './safe-file.ts';
 export { type FolderProblem, type Scan, type ScanOptions, scanFolder } from './scan.ts';
 export type { FolderSource } from './source.ts';

@@ -1,7 +1,13 @@
 import { realpathSync } from 'node:fs';
 import path from 'node:path';
 import { BatonError, requireUnprotected, type Workspace } from '@baton/core';
-import { type FileProblem, leadsOutOf, readBytesWithin, whereLeads } from '@baton/folders/files';
+import {
+  type FileProblem,
+  leadsOutOf,
+  readBytesWithin,
+  requireUnprotectedIn,
+  whereLeads,
+} from '@baton/folders/files';
 
 const MAX_BYTES = 1024 * 1024;
 
@@ -45,9 +51,12 @@ export function requireUnprotectedFolder(
   { path: workspace, checkout = workspace }: Pick<Workspace, 'path' | 'checkout'>,
   folder: string,
 ): void {
-  const real = whereLeads(folder);
-  const top = [checkout, workspace].find((one) => !leadsOutOf(one, real));
-  requireUnprotected(top === undefined ? real : path.relative(top, real));
+  // Of a file in it: what a link leads to below the folder stays as it is.
+  for (const place of [folder, whereLeads(folder)].map((one) => path.join(one, 'file'))) {
+    const top = [checkout, workspace].find((one) => !leadsOutOf(one, place));
+    if (top === undefined) requireUnprotected(place);
+    else requireUnprotectedIn(top, [path.relative(top, place).split(path.sep).join('/')]);
+  }
 }
 
 function realFile(file: string): string {

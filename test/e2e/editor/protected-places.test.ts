@@ -124,6 +124,60 @@ test(`${cites('T53')} settings are written in their own file, not where a link l
   expect(contentsOf(workspace.path)).toEqual(before);
 });
 
+test(`${cites('T53')} what a link with a protected name leads to is protected under its own name, too`, async () => {
+  await using workspace = prepared();
+  for (const [link, to] of [
+    ['.cursor', './tools/cursor'],
+    ['.gemini', './not/there/yet'],
+    ['pkg/.zed', '../tools/zed'],
+    ['.github', './tools/github'],
+    ['.git/hooks/pre-push', '../../free/check.sh'],
+    ['CLAUDE.md', './documented/rules.md'],
+    ['.devcontainer', '.'],
+  ] as const)
+    workspace.link(link, to);
+  workspace.write('tools/cursor/mcp.json', '{}\n');
+  workspace.write('tools/zed/x.json', '{}\n');
+  workspace.write('tools/github/x.yml', '{}\n');
+  workspace.write('documented/rules.md', 'Be nice.\n');
+  workspace.write('tools/cursor/check.ts', lines("import { total } from '../../total';", 'total;'));
+  const server = editorServer(workspace);
+  const before = contentsOf(workspace.path);
+  for (const [from, to, name] of [
+    ['evil.json', '.cursor/mcp2.json', '.cursor/mcp2.json'],
+    ['evil.json', 'tools/cursor/new/mcp.json', '.cursor/new/mcp.json'],
+    ['tools/cursor/mcp.json', 'mcp.json', '.cursor/mcp.json'],
+    ['tools/cursor', 'tools/other', '.cursor'],
+    ['tools', 'instruments', '.cursor'],
+    ['evil.json', 'not/there/yet/settings.json', '.gemini/settings.json'],
+    ['evil.json', 'pkg/.zed/tasks.json', 'pkg/.zed/tasks.json'],
+    ['evil.md', 'tools/github/copilot-instructions.md', '.github/copilot-instructions.md'],
+    ['evil.sh', 'free/check.sh', '.git/hooks/pre-push'],
+    ['documented/rules.md', 'documented/r.md', 'CLAUDE.md'],
+  ]) {
+    const { code, message } = await server.refusal('rename_file', { from, to, force: true });
+    expect([to, code]).toEqual([to, 'protected_place']);
+    expect(message).toContain(name);
+  }
+  for (const args of [{ dryRun: true }, {}])
+    expect(
+      await server.refusal('rename_symbol', {
+        ...{ file: 'total.ts', name: 'total', newName: 'sum' },
+        ...args,
+      }),
+    ).toMatchObject({ code: 'protected_place' });
+  await workspace.baton('ticket', 'add', 'Evil');
+  for (const folder of ['.cursor/rules', 'tools/cursor/rules', 'pkg/.zed'])
+    expect((await workspace.baton('ticket', 'export', folder)).status).toBe(1);
+  expect(contentsOf(workspace.path)).toEqual(before);
+  for (const [from, to] of [
+    ['evil.md', 'tools/github/x.md'],
+    ['evil.json', 'documented/x.json'],
+  ])
+    expect(await server.call('rename_file', { from, to })).toMatchObject({ isApplied: true });
+  expect((await workspace.baton('ticket', 'export', 'documented')).status).toBe(0);
+});
+
 test(`${cites('T53')} tickets are not exported into a protected folder, by a link neither`, async () => {
   await using workspace = prepared();
   await workspace.baton('ticket', 'add', 'Evil');

@@ -1,5 +1,6 @@
 import { accessSync, constants } from 'node:fs';
 import { protectedPlace } from '@baton/core';
+import { ProtectedNames } from '@baton/folders';
 import type { FileWrite, Move } from '../edits/changing.ts';
 import type { Journal, JournalMove, JournalWrite, Plan, Rights } from './journal.ts';
 import { Names } from './names.ts';
@@ -129,15 +130,19 @@ function pathsOf({ writes, moves }: Plan): string[] {
   return [...writes.map(({ file }) => file), ...moves.flatMap(({ from, to }) => [from, to])];
 }
 
-/** By the names in a path, and by where it really is. */
+/** By the names in a path, by where it really is, and by links that lead there. */
 function requireUnprotected(files: WorkspaceFiles, plan: Plan): void {
   const folders = new Map<string, string>();
+  const names = new ProtectedNames(files.workspace);
   for (const file of pathsOf(plan)) {
     const folder = folderOf(file);
     const real = folders.get(folder) ?? files.realFolder(folder);
     folders.set(folder, real);
-    for (const place of [file, inFolder(real, nameOf(file))])
+    const places = [file, inFolder(real, nameOf(file))];
+    for (const place of places)
       if (place !== plan.permits && protectedPlace(place)) throw new Stopped([place], 'protected');
+    const byLink = file === plan.permits ? undefined : names.of(places[1] ?? file);
+    if (byLink) throw new Stopped([byLink.name], 'protected');
   }
 }
 

@@ -2,7 +2,7 @@ import { lstatSync, type Stats } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { BatonError, hasControls, requireUnprotected } from '@baton/core';
-import { leadsOutOf, whereLeads } from '@baton/folders';
+import { leadsOutOf, requireUnprotectedIn, whereLeads } from '@baton/folders';
 
 /** Installed packages: nobody edits them by hand. */
 const NOT_OURS = 'node_modules';
@@ -46,7 +46,7 @@ export class WorkspacePaths {
     const folder = this.#inside(path.dirname(full), given);
     const file = path.posix.join(folder, path.basename(full));
     if (isNotOurs(file)) throw outside(given);
-    requireUnprotected(file);
+    this.#requireUnprotected(full, file);
     if (file.split('/').length > MOST_FOLDERS) throw tooDeep(given);
     const found = look(path.join(this.root, file));
     if (found && !isSame(found, look(path.join(this.root, except.file)))) throw exists(file);
@@ -54,10 +54,17 @@ export class WorkspacePaths {
   }
 
   #within(given: string): string {
-    const file = this.#inside(this.#full(given), given);
+    const full = this.#full(given);
+    const file = this.#inside(full, given);
     if (file === '.' || isNotOurs(file)) throw outside(given);
-    requireUnprotected(file);
+    this.#requireUnprotected(full, file);
     return file;
+  }
+
+  /** As it is written, and as it really is: links have protected names, and lead to some. */
+  #requireUnprotected(full: string, file: string): void {
+    if (!leadsOutOf(this.root, full)) requireUnprotected(path.relative(this.root, full));
+    requireUnprotectedIn(this.root, [file]);
   }
 
   #full(given: string): string {

@@ -23,10 +23,15 @@ describe(`${cites('T53')} whoever asks, the disk refuses`, () => {
       { ...change([write('.claude/x.json', '{}', '')]), permits: '.vscode/settings.json' },
     ],
     ['a link to a protected folder', change([write('link/tasks.json', undefined, '{}')])],
+    [
+      'what a link of a protected name leads to',
+      change([], [{ from: 'a.ts', to: 'src/mcp.json' }]),
+    ],
     ['a new folder behind such a link', change([], [{ from: 'a.ts', to: 'link/new/a.ts' }])],
   ])('%s', async (_, wanted) => {
     using disk = new TestDisk(FILES);
     symlinkSync('.vscode', disk.at('link'));
+    symlinkSync('src', disk.at('.cursor'));
     const before = disk.tree();
     const refusal = await refusalOf(disk.changes().apply(wanted));
     expect(refusal.code).toBe('protected_place');
