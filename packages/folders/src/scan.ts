@@ -25,6 +25,8 @@ export interface ScanOptions {
   readonly turns: Turns;
   /** Whether files of a name are looked for. */
   isWanted(name: string): boolean;
+  /** Which names that begin with a point are looked at; by default none. */
+  isHiddenWanted?(name: string, isFolder: boolean): boolean;
   /** What is larger is left out. */
   readonly maxBytes: number;
   /** What to do about a link that leads out of the folder, as a sentence. */
@@ -78,13 +80,18 @@ class Scanning implements Scan {
     this.folders.push(folder);
     const { turns } = this.#options;
     for (const entry of entries) {
-      if (entry.name.startsWith('.') || PASSED_OVER.has(entry.name)) continue;
+      if (this.#isPassedOver(entry)) continue;
       const file = folder === '' ? entry.name : `${folder}/${entry.name}`;
       if (UNUSABLE_NAME.test(entry.name)) this.#report(file, nameProblem(entry.name));
       else if (entry.isDirectory()) await this.walk(file, depth + 1);
       else this.#visit(entry, file);
       if (turns.isOver) await turns.next();
     }
+  }
+
+  #isPassedOver(entry: Dirent): boolean {
+    if (!entry.name.startsWith('.')) return PASSED_OVER.has(entry.name);
+    return !this.#options.isHiddenWanted?.(entry.name, entry.isDirectory());
   }
 
   #entriesOf(folder: string): Dirent[] | undefined {

@@ -22,6 +22,8 @@ const FILES = {
   'src/use.ts': lines("import { money } from './money';", 'export default money;'),
   'src/App.vue': lines('<script setup>', "import { money } from './money';", '</script>'),
   'src/quiet.ts': lines('export const quiet = 1;'),
+  'views/page.pug': lines('include header'),
+  'views/header.pug': lines('h1'),
 };
 
 const UNKNOWN = [
@@ -32,6 +34,8 @@ const UNKNOWN = [
   ['deep', 'deeper', ['Nobody can say what refers to deep/er/Thing.java.']],
   ['src/money.ts', 'src/cash.ts', ['src/App.vue:2']],
   ['src/App.vue', 'src/Main.vue', ['src/App.vue']],
+  ['views/header.pug', 'views/top.pug', ['views/page.pug:1']],
+  ['src/quiet.ts', 'src/quiet.txt', ['src/quiet.ts']],
 ] as const;
 
 test(`${cites('002-P7', '002-P8')} what nobody knows imports of is not moved, and what mentions it is named`, async () => {
@@ -116,4 +120,39 @@ test(`${cites('002-P7')} what nothing imports is moved, with what mentions it; k
   `);
   const { status, stdout } = await workspace.baton('rename-file', 'alone.go', 'x.go', '--force');
   expect([status, stdout]).toEqual([0, expect.stringContaining('no text mentions it')]);
+});
+
+test(`${cites('002-P7')} what stands in hidden files is known, too, but not what is secret or kept by tools`, async () => {
+  await using workspace = fileWorkspace({
+    'tsconfig.json': tsconfig(),
+    'build.sh': 'echo built\n',
+    '.github/workflows/ci.yml': 'run: ./build.sh\n',
+    '.gitlab-ci.yml': 'script: ./build.sh\n',
+    '.vscode/tasks.json': '{ "command": "./build.sh" }\n',
+    '.env': 'BUILD=./build.sh\n',
+    '.cache/log.txt': './build.sh\n',
+    'src/quiet.ts': lines('export const quiet = 1;'),
+    '.storybook/preview.ts': lines(
+      "import { quiet } from '../src/quiet';",
+      'export default quiet;',
+    ),
+  });
+  const server = editorServer(workspace);
+  const moved = await server.call('rename_file', { from: 'build.sh', to: 'make.sh' });
+  expect(moved.leftAlone.places.map(({ file }: { file: string }) => file).sort()).toEqual([
+    '.github/workflows/ci.yml',
+    '.gitlab-ci.yml',
+    '.vscode/tasks.json',
+  ]);
+  // Once it has been looked at, what changes there is noticed, and what tools keep is not.
+  workspace.write('.ci/run', './make.sh\n');
+  workspace.write('.gitlab-ci.yml', 'script: ./make.sh\n');
+  workspace.write('.cache/log.txt', './make.sh\n');
+  const again = await server.call('rename_file', { from: 'make.sh', to: 'build.sh' });
+  expect(again.leftAlone.places.map(({ file }: { file: string }) => file).sort()).toEqual([
+    '.ci/run',
+    '.gitlab-ci.yml',
+  ]);
+  await server.call('rename_file', { from: 'src/quiet.ts', to: 'src/still.ts' });
+  expect(contentsOf(workspace.path)['.storybook/preview.ts']).toContain("'../src/still'");
 });

@@ -12,6 +12,9 @@ const SOURCES = new Set(
     'swift dart ex exs erl hrl gleam hs lhs ml mli re rei nim zig v sv svh vhd vhdl d di',
     'jl lua luau pl pm raku r pas pp f f90 f95 f03 ada adb ads cob cbl lisp cl el scm rkt ss',
     'sol vy move cairo proto thrift fbs capnp graphql gql tf bzl nix cr hx odin tcl',
+    'cmake ps1 psm1 psd1 sql tex sty cls bib rst lean purs agda cue rego',
+    'pug jade ejs hbs handlebars mustache njk j2 jinja jinja2 liquid twig erb haml slim',
+    'eex heex leex cshtml vbhtml razor jsp jspx ftl',
     'scss sass less styl',
   ].flatMap((line) => line.split(' ').map((ending) => `.${ending}`)),
 );

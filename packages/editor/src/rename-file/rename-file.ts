@@ -51,7 +51,10 @@ export async function renameFile(
   const imports = keepSpecifiers(following.edited, manifests);
   const known = merged([...imports, ...manifests]);
   const edited = await withLeftImports(known, move, { language, tree });
-  const unknown = moved.filter((file) => isSource(file) && !following.isKnown(file));
+  // With another kind of ending it would be imported otherwise, or not at all.
+  const isKnown = (file: string) =>
+    following.isKnown(file) && following.isKnown(pathAfter([move], file));
+  const unknown = moved.filter((file) => isSource(file) && !isKnown(file));
   return { move, isFolder, edited, unknown, why: following.why };
 }
 

@@ -2,6 +2,7 @@ import { lstatSync, type Stats } from 'node:fs';
 import path from 'node:path';
 import type { Clock } from '@baton/core';
 import { type FileStamp, leadsOutOf, stampOf } from '@baton/folders';
+import { isHiddenWanted } from './hidden-names.ts';
 
 /** What is larger is no source that a person has written. */
 export const MOST_BYTES = 2 * 1024 * 1024;
@@ -19,7 +20,7 @@ export async function filesAfter(
   changed: readonly string[],
   surroundings: Surroundings,
 ): Promise<Files | undefined> {
-  const told = changed.filter((full) => !isPassedOver(root, full));
+  const told = changed.filter((full) => !isPassedOver(root, full, before));
   if (told.length === 0) return before;
   const files = new Map(before);
   for (const full of told) {
@@ -57,9 +58,14 @@ function pathIn(root: string, full: string): string {
   return path.relative(root, full).split(path.sep).join('/');
 }
 
-function isPassedOver(root: string, full: string): boolean {
-  const parts = pathIn(root, full).split('/');
-  return parts.some((part) => (part.startsWith('.') && part !== '..') || part === 'node_modules');
+function isPassedOver(root: string, full: string, before: Files): boolean {
+  const file = pathIn(root, full);
+  const parts = file.split('/');
+  return parts.some((part, index) => {
+    if (!part.startsWith('.') || part === '..') return part === 'node_modules';
+    const isFolder = index < parts.length - 1 || (look(full)?.isDirectory() ?? !before.has(file));
+    return !isHiddenWanted(part, isFolder);
+  });
 }
 
 function isNew(before: Files, folder: string): boolean {

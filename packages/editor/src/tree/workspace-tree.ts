@@ -9,6 +9,7 @@ import {
   Turns,
 } from '@baton/folders';
 import { type Files, filesAfter, MOST_BYTES } from './files-after.ts';
+import { isHiddenWanted } from './hidden-names.ts';
 import { sharedBytes, WordBytes } from './word-bytes.ts';
 
 /** Of contents that are kept in memory, for all files together. */
@@ -24,7 +25,7 @@ export interface TreeChanges {
   readonly deleted: readonly string[];
 }
 
-/** The files of the workspace as they are now, without installed packages and hidden folders. */
+/** The files of the workspace as they are now, without installed packages and most hidden folders. */
 export class WorkspaceTree {
   readonly root: string;
   readonly #folder: FollowedFolder;
@@ -128,6 +129,7 @@ export class WorkspaceTree {
       now: () => this.#clock.now(),
       turns: new Turns(() => this.#clock.monotonic()),
       isWanted: () => true,
+      isHiddenWanted,
       maxBytes: MOST_BYTES,
       entering: (folder) => this.#folder.enter(folder),
       ...(below !== undefined && { below }),

@@ -53,8 +53,8 @@ test('words are found in files as they are now', async () => {
   expect((await tree.filesWith(['totals', 'the'])).sort()).toEqual(['a.ts', 'b.md']);
 });
 
-const name = fc.constantFrom('a', 'b', 'c');
-const folder = fc.constantFrom('a', 'b', 'a/c', 'd/a/b');
+const name = fc.constantFrom('a', 'b', 'c', '.c', '.env');
+const folder = fc.constantFrom('a', 'b', 'a/c', 'd/a/b', '.github', '.github/a', '.cache', 'a/.ci');
 const step = fc.record({
   kind: fc.constantFrom('write', 'remove', 'drop folder'),
   folder,
