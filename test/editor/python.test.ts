@@ -91,6 +91,7 @@ describe('a language server that the user has named', () => {
       'from json import dumps as totals_of\n\n' +
       'print(api.totals.order_total([1]), totals.order_total([2]), t.order_total([3]))\n',
     'main.py': 'import shop\n\nprint(shop.totals.order_total([1, 2]))\n',
+    'plugins.toml': 'total = "shop.totals:order_total"\n',
   };
   const writeMore = () => {
     for (const [file, text] of Object.entries(MORE)) write(path.join(workspace, file), text);
@@ -110,7 +111,9 @@ describe('a language server that the user has named', () => {
       expect(before).toEqual(['3\n', '1 2 3\n']);
       await withServer(async (call) => {
         const done = await call('rename_file', { from, to });
-        expect(done).toMatchObject({ isApplied: true, ...expected });
+        const mention = expect.objectContaining({ file: 'plugins.toml', line: 1 });
+        const leftAlone = { places: expect.arrayContaining([mention]) };
+        expect(done).toMatchObject({ isApplied: true, leftAlone, ...expected });
         expect(done).not.toHaveProperty('importsUnknown');
         expect(outputs()).toEqual(before);
         await call('rename_file', { undo: done['undo'] });
@@ -130,6 +133,24 @@ describe('a language server that the user has named', () => {
       'shop/sums.py',
       { 'x.py': 'from lost import totals\n' },
     ],
+    [
+      'something else is imported by the new name',
+      'shop/totals.py',
+      'shop/lost.py',
+      { 'x.py': 'import lost\n' },
+    ],
+    ['it would hide a module of Python', 'main.py', 'random.py', {}],
+    [
+      '`__all__` names it, and nothing there imports it',
+      'shop/totals.py',
+      'shop/sums.py',
+      {
+        'shop/__init__.py': "__all__ = ['totals']\n",
+        'main.py': '',
+        'tests/use.py': '',
+        'shop/api.py': '',
+      },
+    ],
     ['there is a stub', 'shop/totals.py', 'shop/sums.py', { 'shop/totals.pyi': '' }],
     [
       'a package has no __init__.py',
@@ -143,7 +164,7 @@ describe('a language server that the user has named', () => {
     for (const [file, text] of Object.entries(files)) write(path.join(workspace, file), text);
     await withServer(async (call) => {
       expect(await call('rename_file', { from, to })).toMatchObject({ code: 'imports_unknown' });
-      for (const [file, text] of Object.entries({ ...FILES, ...MORE }))
+      for (const [file, text] of Object.entries({ ...FILES, ...MORE, ...files }))
         expect(read(file)).toBe(text);
       const forced = await call('rename_file', { from, to, force: true });
       expect(forced).toMatchObject({ isApplied: true, importsUpdated: 0 });

@@ -8,7 +8,7 @@ import type { EditedFile } from './language/language.ts';
 import { isComponent } from './language/source-kinds.ts';
 import { leftAlone } from './left-alone.ts';
 import { isTypeScriptFile } from './lsp/typescript-server.ts';
-import { wordsForPath } from './mentions/words-for-path.ts';
+import { wordsForPackage, wordsForPath } from './mentions/words-for-path.ts';
 import { type EditOutcome, outcomeOf } from './outcome.ts';
 import { WorkspacePaths } from './paths/workspace-paths.ts';
 import type { EditorPorts } from './ports.ts';
@@ -98,7 +98,9 @@ export class EditorService {
       const { tree, clock } = this.#ports;
       const surroundings = { language, paths: this.#paths, tree, clock };
       const { move, isFolder, edited, why, ...found } = await renameFile(surroundings, request);
-      const ofPath = wordsForPath(move.from);
+      const isPackage = (await tree.look()).has(`${move.from}/__init__.py`);
+      const ofPackage = isPackage ? wordsForPackage(move.from) : [];
+      const ofPath = [...wordsForPath(move.from), ...ofPackage];
       const unknown = [...found.unknown, ...(await this.#componentsWith(ofPath, move, edited))];
       const words =
         unknown.length > 0 ? [...new Set([...ofPath, ...wordsForUnknown(move.from)])] : ofPath;

@@ -1,2 +1,2 @@
 export { findMentions } from '../src/mentions/find-mentions.ts';
-export { wordsForPath } from '../src/mentions/words-for-path.ts';
+export { wordsForPackage, wordsForPath } from '../src/mentions/words-for-path.ts';

@@ -29,7 +29,7 @@ const FILES = {
 const UNKNOWN = [
   ['shop/totals.py', 'shop/sums.py', ['shop/invoice.py:1', 'main.py:1', 'pyproject.toml:2']],
   ['shop/totals.py', 'lib/totals.py', ['shop/invoice.py:1']],
-  ['shop', 'store', ['main.py:1']],
+  ['shop', 'store', ['main.py:1', 'main.py:2', 'pyproject.toml:2']],
   ['alone.go', 'other.go', ['No text mentions it.']],
   ['deep', 'deeper', ['Nobody can say what refers to deep/er/Thing.java.']],
   ['src/money.ts', 'src/cash.ts', ['src/App.vue:2']],

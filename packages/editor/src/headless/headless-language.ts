@@ -29,7 +29,7 @@ import type {
 import { isTypeScriptFile } from '../lsp/typescript-server.ts';
 import { keepLineBreaks } from './line-breaks.ts';
 import { keepRelative, moveBack, movedFiles, wordsOfMoves } from './moves.ts';
-import { moduleEdits, moduleRename } from './python-modules.ts';
+import { importPlaces, moduleEdits, moduleRename } from './python-modules.ts';
 import { knows, type ServerChoice, understands } from './server-choice.ts';
 import type { Workbench } from './workbench.ts';
 
@@ -218,13 +218,19 @@ export class HeadlessLanguage implements Language {
     if (!rename || !understands(kind, rename.file)) return undefined;
     const files = (await tree.filesWith([rename.name])).filter((file) => understands(kind, file));
     if (files.length > MAX_MENTIONING) return undefined;
+    // What is imported by the new name already would be found at the new place, or beside it.
+    const isTaken = (await tree.filesWith([rename.newName])).some(
+      (file) =>
+        understands(kind, file) && importPlaces(this.#textOf(file), rename.newName).length > 0,
+    );
+    if (isTaken) return undefined;
     let isSaid = true;
     const asked = { files, words: [], what: `Moving ${move.from}` };
     const edited = await this.#bench.edited(kind, asked, async (server) => {
       const at = (file: string, range: Range) => this.#position({ file, range });
       const edits = await moduleEdits(
         {
-          texts: new Map(files.map((file) => [file, textOf(file, this.#bench.read(file)).text])),
+          texts: new Map(files.map((file) => [file, this.#textOf(file)])),
           definitions: (file, range) => this.#definitions(server, at(file, range)),
           references: async (file, range) => {
             const params = { ...at(file, range), context: { includeDeclaration: true } };
@@ -240,6 +246,10 @@ export class HeadlessLanguage implements Language {
       return edits ?? new Map();
     });
     return isSaid ? edited : undefined;
+  }
+
+  #textOf(file: string): string {
+    return textOf(file, this.#bench.read(file)).text;
   }
 
   async #definitions(

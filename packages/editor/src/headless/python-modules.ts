@@ -4,6 +4,7 @@ import type { Move } from '../edits/changing.ts';
 import type { Range, TextEdit } from '../edits/text-edit.ts';
 import { placesOfWord } from '../edits/words.ts';
 import type { Location, LocationLink } from '../lsp/protocol.ts';
+import { STANDARD_MODULES } from './python-standard.ts';
 import type { UriEdits } from './workbench.ts';
 
 /** A module or package of Python that gets another name in the folder that it is in. */
@@ -22,6 +23,7 @@ const KEYWORDS = new Set(
 );
 /** Python itself looks for these by their names. */
 const SPECIAL = /^__.*__$/;
+const SPECIAL_FILE = /(^|\/)__init__\.pyi?$/;
 
 /** `undefined` if imports of it would need more than another name, or could mean something else. */
 export function moduleRename(
@@ -38,6 +40,8 @@ export function moduleRename(
   const name = path.posix.basename(stem);
   const isUsable = IDENTIFIER.test(newName) && !KEYWORDS.has(newName) && !SPECIAL.test(name);
   if (file === undefined || others.length > 0 || !isUsable) return undefined;
+  const isTop = !isFile(path.posix.join(path.posix.dirname(from), '__init__.py'));
+  if (isTop && STANDARD_MODULES.has(newName)) return undefined;
   return isModule === (file === from) ? { name, newName, file } : undefined;
 }
 
@@ -63,6 +67,13 @@ export async function moduleEdits(
   for (const [file, text] of server.texts)
     for (const range of importPlaces(text, rename.name))
       if (!(await addReferences(server, rename, file, range, found))) return undefined;
+  // `__all__` may name what nothing imports.
+  for (const [file, text] of server.texts)
+    if (
+      SPECIAL_FILE.test(file) &&
+      quotedPlaces(text, rename.name).some((at) => !found.has(file, at))
+    )
+      return undefined;
   return editsAt(server, rename, found);
 }
 
@@ -117,9 +128,19 @@ class Found {
 
 /** Where a name stands in an import, be it over several lines. */
 export function importPlaces(text: string, name: string): Range[] {
+  return placesWhere(text, name, (at) => isInImport(text, at));
+}
+
+/** Where a text of Python is just this name. */
+function quotedPlaces(text: string, name: string): Range[] {
+  const isQuote = (character = '') => character === "'" || character === '"';
+  return placesWhere(text, name, (at) => isQuote(text[at - 1]) && isQuote(text[at + name.length]));
+}
+
+function placesWhere(text: string, name: string, isMeant: (at: number) => boolean): Range[] {
   const lines = linesOf(text);
   return [...placesOfWord(text, name)]
-    .filter((at) => isInImport(text, at))
+    .filter(isMeant)
     .map((at) => ({ start: positionAt(lines, at), end: positionAt(lines, at + name.length) }));
 }
 

@@ -31,6 +31,15 @@ export function wordsForPath(from: string): string[] {
   return [...new Set([...words, ...dottedNames(path)])];
 }
 
+/** How Python calls what is in a package, in strings and settings: `shop.totals` is in `shop.`. */
+export function wordsForPackage(folder: string): string[] {
+  const parts = folder.split('/');
+  return parts.flatMap((_, index) => {
+    const name = parts.slice(index).join('.');
+    return name.includes('.') ? [name, `${name}.`] : [`${name}.`];
+  });
+}
+
 /** How Python calls a module in strings and settings: `shop.totals`, and `shop.totals.` for what is in it. */
 function dottedNames(path: string): string[] {
   if (!path.endsWith('.py')) return [];

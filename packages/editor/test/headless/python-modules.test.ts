@@ -39,6 +39,9 @@ test.each([
   ['a/twin.py', 'a/other.py', undefined],
   ['a/__init__.py', 'a/init.py', undefined],
   ['space', 'room', undefined],
+  ['space/x.py', 'space/json.py', undefined],
+  ['a', 'random', undefined],
+  ['a/one.py', 'a/json.py', { name: 'one', newName: 'json', file: 'a/one.py' }],
 ])('%s → %s', (from, to, rename) => {
   expect(moduleRename({ from, to }, (file) => FILES.includes(file))).toEqual(rename);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findMentions, wordsForPath } from '../mentions-under-test.ts';
+import { findMentions, wordsForPackage, wordsForPath } from '../mentions-under-test.ts';
 
 test.each<[string, readonly string[]]>([
   [
@@ -90,4 +90,11 @@ test.each<[path: string, file: string, text: string, isMention: boolean]>([
   ['money.ts', 'a.ts', "x('./money')", true],
 ])('%s, in %s: %s → %s', (path, file, text, isMention) => {
   expect(findMentions(text, file, wordsForPath(path), []).length).toBe(isMention ? 1 : 0);
+});
+
+test('a package of Python is called by its dotted name', () => {
+  expect(wordsForPackage('src/shop')).toEqual(['src.shop', 'src.shop.', 'shop.']);
+  const called = (text: string) => findMentions(text, 'x.toml', wordsForPackage('src/shop'), []);
+  expect(called('run = "shop.totals:main"')).toHaveLength(1);
+  expect(called('run = "workshop.totals:main"')).toEqual([]);
 });
