@@ -44,4 +44,6 @@ test(`${cites('T46', 'T26')} hostile settings and tickets are refused by name`, 
   expect(listed.status).not.toBe(0);
   expect(listed.stderr).toMatch(/config_unreadable: .*config\.yaml .* more than 300000 words/);
   expect(listed.stderr.length).toBeLessThan(1000);
+  workspace.write('.baton/config.yaml', `a: *${'x'.repeat(300_000)}\n`);
+  expect((await workspace.baton('tools')).stderr.length).toBeLessThan(1000);
 });

@@ -1,3 +1,4 @@
+import { truncate } from '@baton/core';
 import type { Document, ParsedNode, YAMLError, YAMLMap } from 'yaml';
 
 type Yaml = typeof import('yaml');
@@ -22,6 +23,8 @@ export interface YamlSource {
 }
 
 const MOST_ALIASES = 100;
+/** Some repeat what they are about, which can be most of the file. */
+const MAX_MESSAGE = 300;
 /**
  * Marks, words, spaces and line breaks of a text. Reading one takes up to 4 µs and 600 bytes of
  * memory, and a plan of 5,000 jobs has about 150,000.
@@ -61,7 +64,7 @@ export async function readYaml(text: string, whole: string): Promise<YamlSource>
       ...doubles,
       ...bad,
       ...(read && 'message' in read ? [read] : []),
-    ],
+    ].map(({ offset, message }) => ({ offset, message: truncate(message, MAX_MESSAGE) })),
     ...(read && 'value' in read && { content: read }),
     offsetOf: (path, isKey) => offsetOf(yaml, document, path, isKey),
     positionOf,
