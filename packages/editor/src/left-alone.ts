@@ -7,17 +7,26 @@ import type { WorkspaceTree } from './tree/workspace-tree.ts';
 
 const MAX_PLACES = 20;
 /** Of a name that stands everywhere, nobody looks at every place. */
-const MOST_FILES = 300;
+const MAX_FILES = 300;
+
+interface LeftPlace {
+  readonly file: string;
+  readonly line: number;
+  readonly where: string;
+  readonly text: string;
+}
 
 /** Where a name is mentioned and was not changed: in strings, in comments, in other languages. */
 export interface LeftAlone {
   readonly count: number;
-  readonly places: readonly {
-    readonly file: string;
-    readonly line: number;
-    readonly where: string;
-    readonly text: string;
-  }[];
+  readonly places: readonly LeftPlace[];
+  /** Further files that hold the name: how they mention it was not looked at. */
+  readonly moreFiles?: number;
+}
+
+interface Limits {
+  readonly maxPlaces?: number;
+  readonly maxFiles?: number;
 }
 
 export async function leftAlone(
@@ -25,25 +34,45 @@ export async function leftAlone(
   words: readonly string[],
   mentioning: readonly string[],
   edited: readonly EditedFile[],
-  maxPlaces = MAX_PLACES,
+  { maxPlaces = MAX_PLACES, maxFiles = MAX_FILES }: Limits = {},
 ): Promise<LeftAlone> {
-  const places: LeftAlone['places'][number][] = [];
-  let count = 0;
+  const found: LeftPlace[][] = [];
   const turns = new Turns(() => clock.monotonic());
-  for (const file of mentioning.slice(0, MOST_FILES)) {
+  for (const file of mentioning.slice(0, maxFiles)) {
     const { contents, edits } = edited.find((one) => one.file === file) ?? {
       contents: tree.contents(file),
       edits: [],
     };
     const text = readable(file, contents);
     const ranges = edits.map(({ range }) => range);
-    const found = text === undefined ? [] : findMentions(text, file, words, ranges);
-    count += found.length;
-    for (const { line, where, text: line1 } of found)
-      if (places.length < maxPlaces) places.push({ file, line, where, text: line1 });
+    const mentions = text === undefined ? [] : findMentions(text, file, words, ranges);
+    found.push(
+      mentions.map(({ line, where, text: shown }) => ({ file, line, where, text: shown })),
+    );
     if (turns.isOver) await turns.next();
   }
-  return { count, places };
+  const moreFiles = mentioning.length - found.length;
+  return {
+    count: found.reduce((sum, { length }) => sum + length, 0),
+    places: fairShare(found, maxPlaces),
+    ...(moreFiles > 0 && { moreFiles }),
+  };
+}
+
+/** The first of each file before the second of any: one that is full of them hides no other. */
+function fairShare(found: readonly (readonly LeftPlace[])[], max: number): LeftPlace[] {
+  const shares = found.map(() => 0);
+  let room = Math.min(
+    max,
+    found.reduce((sum, { length }) => sum + length, 0),
+  );
+  while (room > 0)
+    for (const [index, { length }] of found.entries())
+      if (room > 0 && (shares[index] ?? 0) < length) {
+        shares[index] = (shares[index] ?? 0) + 1;
+        room -= 1;
+      }
+  return found.flatMap((places, index) => places.slice(0, shares[index]));
 }
 
 function readable(file: string, contents: Buffer | undefined): string | undefined {

@@ -50,7 +50,7 @@ export function outcomeOf(
     ...(undo !== undefined && { undo }),
     ...(unsaved.length > 0 && { unsaved: unsaved.slice(0, MOST_FILES) }),
     ...(!isApplied && { diff: diffOf(changed, pathAfter) }),
-    ...(leftAlone && leftAlone.count > 0 && { leftAlone }),
+    ...(leftAlone && leftAlone.count + (leftAlone.moreFiles ?? 0) > 0 && { leftAlone }),
   };
 }
 

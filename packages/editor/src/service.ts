@@ -35,7 +35,7 @@ export interface FoundSetting {
 const ATTEMPTS = 8;
 
 /** Where nobody knows what refers to a file, its mentions are all that there is. */
-const MAX_PLACES_WHEN_UNKNOWN = 200;
+const WHEN_UNKNOWN = { maxPlaces: 200, maxFiles: Number.POSITIVE_INFINITY };
 
 export interface FileRequest {
   readonly from: string;
@@ -105,8 +105,8 @@ export class EditorService {
       const words =
         unknown.length > 0 ? [...new Set([...ofPath, ...wordsForUnknown(move.from)])] : ofPath;
       const mentioning = await tree.filesWith(words);
-      const max = unknown.length > 0 ? MAX_PLACES_WHEN_UNKNOWN : undefined;
-      const left = await leftAlone(this.#ports, words, mentioning, edited, max);
+      const limits = unknown.length > 0 ? WHEN_UNKNOWN : {};
+      const left = await leftAlone(this.#ports, words, mentioning, edited, limits);
       if (unknown.length > 0 && !force) throw importsUnknown(unknown, why, left);
       const title = `rename_file ${move.from} → ${move.to}`;
       const outcome = await this.#apply({ title, edited, moves: [move], leftAlone: left }, call);
@@ -128,7 +128,8 @@ export class EditorService {
     const components = (await tree.filesWith(words)).filter(
       (file) => isComponent(file) && !edited.some((one) => one.file === file),
     );
-    const { places } = await leftAlone(this.#ports, words, components, edited, components.length);
+    const all = { maxPlaces: components.length, maxFiles: components.length };
+    const { places } = await leftAlone(this.#ports, words, components, edited, all);
     return [...new Set(places.map(({ file }) => file))];
   }
 

@@ -86,6 +86,30 @@ test(`${cites('002-P7')} forced, it is moved, every mention is listed, no import
   expect(contentsOf(workspace.path)).toEqual(before);
 });
 
+test(`${cites('002-P7')} a file full of mentions hides none of another, and what was not looked at is counted`, async () => {
+  const notes = Array.from({ length: 320 }, (_, index) => [`notes/${index}.txt`, 'alone money\n']);
+  await using workspace = fileWorkspace({
+    ...FILES,
+    ...Object.fromEntries(notes),
+    'a/full.txt': 'alone money\n'.repeat(500),
+  });
+  const server = editorServer(workspace);
+  const filesOf = ({ places }: { places: { file: string }[] }) =>
+    new Set(places.map(({ file }) => file)).size;
+  const dryRun = true;
+  const forced = { from: 'alone.go', to: 'other.go', force: true, dryRun };
+  const { structuredContent: unknown } = await server.result('rename_file', forced);
+  expect(unknown.leftAlone).toMatchObject({ count: 820 });
+  expect(unknown.leftAlone).not.toHaveProperty('moreFiles');
+  expect(filesOf(unknown.leftAlone)).toBe(200);
+  const symbol = { file: 'src/money.ts', name: 'money', newName: 'cash', dryRun };
+  const { content, structuredContent: known } = await server.result('rename_symbol', symbol);
+  const { moreFiles } = known.leftAlone;
+  expect(moreFiles).toBeGreaterThanOrEqual(20);
+  expect(filesOf(known.leftAlone)).toBe(20);
+  expect(content[0].text).toContain(`${moreFiles} further files with the name: not looked at`);
+});
+
 test(`${cites('002-P7')} what nothing imports is moved, with what mentions it; known imports follow even if others are unknown`, async () => {
   await using workspace = fileWorkspace(FILES);
   const server = editorServer(workspace);

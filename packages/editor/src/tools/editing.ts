@@ -48,7 +48,7 @@ export function renderEdits(what: string, data: Told): string {
     lines.push(`Edited but not saved, as there were unsaved changes: ${data.unsaved.join(', ')}`);
   if (data.diff) lines.push('', data.diff);
   if (data.leftAlone) {
-    const { count, places } = data.leftAlone;
+    const { count, places, moreFiles } = data.leftAlone;
     lines.push(
       '',
       `Mentioned in ${countOf(count, 'line')} that ${count === 1 ? 'was' : 'were'} left alone:`,
@@ -56,6 +56,7 @@ export function renderEdits(what: string, data: Told): string {
     for (const { file, line, where, text } of places)
       lines.push(`${file}:${line} (${where}) ${text}`);
     if (count > places.length) lines.push(`… ${count - places.length} more`);
+    if (moreFiles) lines.push(`${countOf(moreFiles, 'further file')} with the name: not looked at`);
   }
   if (data.undo) lines.push('', `undo: ${data.undo}`);
   return lines.join('\n');

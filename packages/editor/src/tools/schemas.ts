@@ -25,6 +25,7 @@ export const edited = () => ({
       places: z.array(
         z.object({ file: z.string(), line: z.number(), where: z.string(), text: z.string() }),
       ),
+      moreFiles: z.number().optional(),
     })
     .optional(),
 });
