@@ -242,7 +242,7 @@ describe('configuration', () => {
     ['tols: [a]\n', 'Unknown setting tols'],
     ['maxClaims: many\n', 'Bad value for maxClaims'],
     ['maxClaims: [\n', 'not valid YAML'],
-    ['- a\n', 'Bad value'],
+    ['- a\n', 'Bad value for all of '],
     ['toolsets: [nothing]\n', 'no toolset "nothing"'],
     ['withoutTools: [nothing]\n', 'no tool "nothing"'],
     ['&a [*a, *a]\n', 'The alias *a contains itself. (1:5)'],

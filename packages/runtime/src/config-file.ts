@@ -43,7 +43,7 @@ function isUsersAlone(name: string): name is SettingName {
 }
 
 function settingsIn(file: string, values: unknown): Settings {
-  return parseSettings(values, (name) => `${name} in ${file}`);
+  return parseSettings(values, (name) => (name ? `${name} in ${file}` : `all of ${file}`));
 }
 
 async function readYaml(file: string) {
