@@ -6,6 +6,7 @@ import {
   protectedPlaceError,
   requireUnprotected,
 } from '@baton/core';
+import { gitHooksFolder } from './git-hooks-folder.ts';
 import { leadsOutOf } from './leads-out.ts';
 import { whereLeads } from './where-leads.ts';
 
@@ -21,7 +22,7 @@ interface ProtectedName extends ProtectedPlace {
 
 interface Link {
   readonly name: string;
-  /** Where it leads, as a real path. */
+  /** Where it leads. */
   readonly target: string;
 }
 
@@ -58,8 +59,8 @@ export class ProtectedNames {
     const root = this.#root;
     const links =
       this.#links.get(folder) ??
-      [...linksIn(root, folder)]
-        .map((name) => ({ name, target: whereLeads(path.join(root, name)) }))
+      [...linksIn(root, folder), ...(folder === '' ? hooksLink(root) : [])]
+        .map((link) => ({ ...link, target: whereLeads(link.target) }))
         // A link to everything, such as `.devcontainer/workspace`, protects nothing.
         .filter(({ target }) => leadsOutOf(target, root));
     this.#links.set(folder, links);
@@ -90,13 +91,20 @@ function* foldersAround(file: string): Generator<string> {
     yield file.slice(0, end);
 }
 
+/** What git runs instead of `.git/hooks` is as if that were a link to it. */
+function hooksLink(root: string): Link[] {
+  const target = gitHooksFolder(root);
+  return target === undefined ? [] : [{ name: '.git/hooks', target }];
+}
+
 /** Links in a folder, and in hidden folders there. */
-function* linksIn(root: string, top: string): Generator<string> {
+function* linksIn(root: string, top: string): Generator<Link> {
   let entries = 0;
   let folders = [top];
   for (let depth = 0; depth <= MAX_DEPTH; depth++) {
     const inside = folders.flatMap((folder) => entriesOf(root, folder));
-    yield* inside.filter(({ isLink }) => isLink).map(({ file }) => file);
+    for (const { file, isLink } of inside)
+      if (isLink) yield { name: file, target: path.join(root, file) };
     if (depth > 0) entries += inside.length;
     if (entries > MAX_ENTRIES) return;
     // `.github` is not protected itself, but some of what is in it.

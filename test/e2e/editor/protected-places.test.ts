@@ -124,6 +124,24 @@ test(`${cites('T53')} settings are written in their own file, not where a link l
   expect(contentsOf(workspace.path)).toEqual(before);
 });
 
+test(`${cites('T53')} the folder that git takes hooks from is protected, whatever it is called`, async () => {
+  await using workspace = prepared();
+  workspace.write('.git/config', '[core]\n\thooksPath = tools/hooks\n');
+  workspace.write('tools/hooks/pre-push', 'exit 1\n');
+  const server = editorServer(workspace);
+  const before = contentsOf(workspace.path);
+  for (const [from, to] of [
+    ['evil.sh', 'tools/hooks/pre-commit'],
+    ['tools/hooks/pre-push', 'off.sh'],
+    ['tools', 'instruments'],
+  ])
+    expect(await server.refusal('rename_file', { from, to, force: true })).toMatchObject({
+      code: 'protected_place',
+      message: expect.stringContaining('.git/hooks'),
+    });
+  expect(contentsOf(workspace.path)).toEqual(before);
+});
+
 test(`${cites('T53')} what a link with a protected name leads to is protected under its own name, too`, async () => {
   await using workspace = prepared();
   for (const [link, to] of [
