@@ -160,6 +160,15 @@ test.each(['accept', 'decline', 'cancel'] as const)(
       await until('the job', () => existsSync(world.canary));
     } else {
       expect(result).toMatchObject({ isError: true, structuredContent: { code: 'not_trusted' } });
+      // The same for what its settings would have git run.
+      const jobs = [{ id: 'one', work: 'true' }];
+      const inGit = { name: 'plan_create', arguments: { name: 'In git', git: {}, jobs } };
+      expect(await client.callTool(inGit)).toMatchObject({
+        isError: true,
+        structuredContent: { code: 'not_trusted' },
+      });
+      expect(asked).toHaveLength(2);
+      expect(asked[1]).toMatch(/\.git\/config.*filter\.evil\.clean.*filter\.evil\.smudge/s);
       expect(await client.callTool({ name: 'plan_list', arguments: {} })).toMatchObject({
         structuredContent: { plans: [] },
       });
