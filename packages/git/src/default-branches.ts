@@ -3,6 +3,8 @@ import { invalidRevision, isBranchName } from './names.ts';
 import type { Repository } from './places.ts';
 import { runGit } from './run-git.ts';
 
+const USUAL = ['main', 'master'];
+
 /** The branches that others start from: what remotes say, else what is usual. */
 export async function defaultBranches(repo: Repository, call: GitCall): Promise<readonly string[]> {
   const args = ['for-each-ref', '--format=%(refname) %(symref)', 'refs/remotes/*/HEAD'];
@@ -18,7 +20,15 @@ export async function defaultBranches(repo: Repository, call: GitCall): Promise<
     isAboutNames: true,
   });
   const name = configured.stdout.trim();
-  return isBranchName(name) ? [name] : ['main', 'master'];
+  if (!isBranchName(name)) return USUAL;
+  const { stdout: own } = await runGit(
+    repo,
+    ['for-each-ref', '--format=%(refname)', '--end-of-options', `refs/heads/${name}`],
+    call,
+    { isAboutNames: true },
+  );
+  // It says what new repositories begin with; this one may be older, or somebody else's.
+  return own.split('\n').includes(`refs/heads/${name}`) ? [name] : [...USUAL, name];
 }
 
 /** Also by another name: a branch can be a symbolic ref, and some file systems ignore case. */

@@ -194,6 +194,10 @@ describe('branches count as default', () => {
     const repo = await box.repository();
     expect(await defaultBranches(repo, box.call)).toEqual(['main', 'master']);
     writeFileSync(path.join(box.home, '.gitconfig'), '[init]\n\tdefaultBranch = trunk\n');
+    expect(await defaultBranches(repo, box.call)).toEqual(['main', 'master', 'trunk']);
+    box.git(repo.root, 'branch', 'trunk/other');
+    expect(await defaultBranches(repo, box.call)).toEqual(['main', 'master', 'trunk']);
+    box.git(repo.root, 'branch', '-m', 'trunk/other', 'trunk');
     expect(await defaultBranches(repo, box.call)).toEqual(['trunk']);
   });
 

@@ -224,6 +224,7 @@ test(`${cites('PLAN-LANDING')} the default branch is written to only if that is 
   world.git('symbolic-ref', '--delete', 'refs/heads/alias');
 
   // Nor is anything verified for a branch that has become the default one meanwhile.
+  world.git('branch', 'other');
   world.git('config', 'init.defaultBranch', 'other');
   world.commit('user.txt', 'dirty\n');
   world.write('user.txt', 'unsaved\n');
@@ -232,6 +233,7 @@ test(`${cites('PLAN-LANDING')} the default branch is written to only if that is 
     failed: [{ job: 'land-2', reason: 'target_dirty' }],
   });
   world.git('config', '--unset', 'init.defaultBranch');
+  world.git('branch', '-D', 'other');
   world.git('checkout', '-q', 'user.txt');
   const looks = world.lines('../verified').length;
   await expect(server.control(plan, 'land')).rejects.toMatchObject({ code: 'target_protected' });
