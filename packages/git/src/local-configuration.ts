@@ -15,7 +15,11 @@ export interface LocalConfiguration {
   readonly hooks: readonly string[];
 }
 
-const RUN = String.raw`filter\..*\.(clean|smudge|process)|merge\..*\.driver|core\.virtualfilesystem`;
+const RUN = [
+  String.raw`filter\..*\.(clean|smudge|process)|merge\..*\.driver|core\.virtualfilesystem`,
+  // The filter of git-lfs is most often the user's own, and runs these.
+  String.raw`lfs\.extension\..*\.(clean|smudge)|lfs\.customtransfer\..*\.path`,
+].join('|');
 // A partial clone fetches what is missing whenever it is read, and these run then.
 const PROMISED = String.raw`remote\..*\.(promisor|partialclonefilter)|extensions\.partialclone`;
 const FETCHED = String.raw`remote\..*\.(uploadpack|vcs)|core\.(sshcommand|gitproxy|askpass|alternaterefscommand)|credential\..*helper`;

@@ -24,6 +24,9 @@ test("commands of the repository's own settings are reported, the user's are not
   set('merge.y.driver', 'touch %A');
   set('merge.y.name', 'harmless');
   set('core.sshCommand', 'ssh -i key');
+  set('lfs.extension.x.clean', 'touch C');
+  set('lfs.customtransfer.x.path', 'evil');
+  set('lfs.customtransfer.x.args', 'harmless');
   writeFileSync(path.join(repo.gitDir, 'more'), '[filter "z"]\n\tprocess = run\n');
   set('include.path', 'more');
   set('extensions.worktreeConfig', 'true');
@@ -33,6 +36,8 @@ test("commands of the repository's own settings are reported, the user's are not
     { name: 'filter.w.clean', value: 'own' },
     { name: 'filter.x.clean', value: 'a\nb' },
     { name: 'filter.z.process', value: 'run' },
+    { name: 'lfs.customtransfer.x.path', value: 'evil' },
+    { name: 'lfs.extension.x.clean', value: 'touch C' },
     { name: 'merge.y.driver', value: 'touch %A' },
   ]);
 });
