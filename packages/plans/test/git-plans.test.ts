@@ -2,6 +2,7 @@ import { cites } from '@baton/e2e/requirements';
 import { expect, test } from 'vitest';
 import type { Claimed } from '../src/claiming.ts';
 import { savePredictions } from '../src/conflicts.ts';
+import { saveSteps } from '../src/steps.ts';
 import { recordMerged, recordWork, recordWorktree, worktreesOf } from '../src/worktrees.ts';
 import { asking, createWorld, failed, lose, NEVER, type World } from './world.ts';
 
@@ -154,6 +155,30 @@ test('work that was not done, and must not be repeated, is given up when it is l
   await recordTree(world, plan, await world.begin());
   await lose(world, `${plan}/aaa`);
   expect(await world.states(plan)).toBe('aaa:failed land:blocked');
+});
+
+test('the step that an attempt was in ends with its worker', async () => {
+  await using world = await createWorld({ repositories });
+  const plan = await world.create({ name: 'p', git: {}, jobs: [work('aaa')] });
+  const claimed = await world.begin();
+  const step = (position: number, phase: 'prepare' | 'work', endedAt: number | null) => ({
+    ...{ position, phase, command: '', message: '', exit_code: null, commit_id: null },
+    ...{ digest: null, log_from: 0, log_to: null, detail: '{}', startedAt: 1, endedAt },
+    state: endedAt === null ? ('running' as const) : ('succeeded' as const),
+  });
+  const steps = [step(0, 'prepare', 2), step(1, 'work', null)];
+  await world.store.write('relaxed', (tx) => saveSteps(tx, claimed, steps));
+  const shown = async () => {
+    const { evidence } = await world.service.look({ plan, view: 'evidence' }, NEVER);
+    const steps = evidence?.jobs[0]?.steps ?? [];
+    return steps.map(({ phase, state, message = '' }) => [phase, state, message].join(' '));
+  };
+  expect(await shown()).toEqual(['prepare succeeded ', 'work running ']);
+  await lose(world, `${plan}/aaa`);
+  expect(await shown()).toEqual([
+    'prepare succeeded ',
+    'work failed Its worker died while it ran.',
+  ]);
 });
 
 test('predictions of one repository leave those of another alone', async () => {
