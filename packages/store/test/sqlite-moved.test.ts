@@ -6,7 +6,6 @@ import {
   readdirSync,
   renameSync,
   rmSync,
-  statSync,
   symlinkSync,
   truncateSync,
   utimesSync,
@@ -14,7 +13,7 @@ import {
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { cites } from '@baton/e2e/requirements';
-import { defaultRetention, prune, type Store } from '@baton/store';
+import { defaultRetention, prune } from '@baton/store';
 import { sql as rawSql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { loadBinding } from '../src/drivers/sqlite/binding.ts';
@@ -24,12 +23,10 @@ import { OverwriteWatch } from '../src/drivers/sqlite/overwriting.ts';
 import { findFiles } from '../src/drivers/sqlite/store-files.ts';
 import { refusalOf } from './faults/open-here.ts';
 import { addPair, readPairs } from './faults/pairs.ts';
+import { aMoment, fill } from './filled-place.ts';
 import { createSqlitePlace, type SqlitePlace } from './sqlite-place.ts';
 
 const FILES = ['', '-wal', '-shm'];
-
-/** Others do it: never between two steps that this process takes at once. */
-const aMoment = () => new Promise((resolve) => setImmediate(resolve));
 
 interface Case {
   readonly harm: (place: SqlitePlace) => void;
@@ -110,16 +107,6 @@ const cases: Record<string, Case> = {
     kept: [],
   },
 };
-
-/** Three pairs, of which a backup has the first; nothing is in the database yet. */
-async function fill(place: SqlitePlace): Promise<Store> {
-  const store = await place.open();
-  await addPair(store, 'a');
-  await store.backup(`${place.file}.backup`);
-  for (const key of ['b', 'c']) await addPair(store, key);
-  await aMoment();
-  return store;
-}
 
 test.for(Object.keys(cases))(
   `${cites('T55')} %s: noticed at the next write, and what was acknowledged is kept`,
@@ -215,61 +202,6 @@ test(`${cites('T55')} a replacement within a transaction: it is not acknowledged
   });
   expect(await readPairs(store)).toEqual(['a']);
 });
-
-/** As another program does it, at a time that differs from that of the last checkpoint. */
-async function copyOver(source: string, file: string): Promise<void> {
-  const { mtimeMs } = statSync(file);
-  while (statSync(file).mtimeMs === mtimeMs) {
-    await aMoment();
-    copyFileSync(source, file);
-  }
-}
-
-// Windows may tell late when a file was written.
-describe.runIf(process.platform !== 'win32')(
-  `${cites('T55')} an older backup is copied over it`,
-  () => {
-    test('with an empty log: said at the next write, which goes on with the backup', async () => {
-      await using place = createSqlitePlace();
-      await (await fill(place)).close();
-      const store = await place.open();
-      await copyOver(`${place.file}.backup`, place.file);
-      expect(await refusalOf(() => addPair(store, 'd'))).toMatchObject({
-        code: 'store_replaced',
-        message: expect.stringContaining('an older one'),
-      });
-      await addPair(store, 'd');
-      expect(await readPairs(store)).toEqual(['a', 'd']);
-      expect(await store.check()).toEqual([]);
-    });
-
-    test('with changes in the log to another file: refused as damage, and left as it is', async () => {
-      await using place = createSqlitePlace();
-      const first = await fill(place);
-      for (let number = 0; number < 30; number += 1) await addPair(first, `more-${number}`, 3000);
-      await first.close();
-      const store = await place.open();
-      await addPair(store, 'd', 3000);
-      await copyOver(`${place.file}.backup`, place.file);
-      for (const _ of [1, 2]) {
-        expect(await refusalOf(() => addPair(store, 'e'))).toMatchObject({
-          code: 'store_corrupt',
-          message: expect.stringContaining(place.file),
-        });
-      }
-      expect(statSync(`${place.file}-wal`).size).toBeGreaterThan(0);
-    });
-
-    test('which the log makes complete: nothing is lost, and it goes on', async () => {
-      await using place = createSqlitePlace();
-      const store = await fill(place);
-      await copyOver(`${place.file}.backup`, place.file);
-      await addPair(store, 'd');
-      expect(await readPairs(store)).toEqual(['a', 'b', 'c', 'd']);
-      expect(await store.check()).toEqual([]);
-    });
-  },
-);
 
 test(`${cites('T55')} a log that is cut off is noticed at the next write, which is not lost with it`, async () => {
   await using place = createSqlitePlace();

@@ -32,7 +32,8 @@ describe(`${cites('T55')} files that are taken away from two processes`, () => {
     const acknowledged: string[] = [];
     const refusals: (string | undefined)[] = [];
     const add = async (session: Session, key: string) => {
-      const { ok, failed } = await session.ask({ do: 'add', key });
+      // So large that the database ends where only its log goes on.
+      const { ok, failed } = await session.ask({ do: 'add', key, bytes: 10_000 });
       if (ok) acknowledged.push(key);
       else refusals.push(failed?.code);
     };

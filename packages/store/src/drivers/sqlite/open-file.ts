@@ -3,9 +3,10 @@ import path from 'node:path';
 import { BatonError } from '@baton/core';
 import type { Binding } from './binding.ts';
 import { Connection } from './connection.ts';
-import { storeCorrupt } from './failure.ts';
+import { isSqliteError, storeCorrupt } from './failure.ts';
 import { emptyWal, makeWal } from './file-state.ts';
 import { holdIndex } from './lost-log.ts';
+import { check } from './maintenance.ts';
 import { OverwriteWatch, type Verdict } from './overwriting.ts';
 import { APPLICATION_ID, refuseCutOff } from './place.ts';
 import { type Rescue, rescue, rescueInPlace } from './rescue.ts';
@@ -52,6 +53,8 @@ export class OpenFile {
   readonly #since = Date.now();
   readonly #letGoOfIndex: () => void;
   #isFound = false;
+  /** The changes in the log were made for another database than the one that is there now. */
+  #isLogForeign = false;
   /** The last time that all files were looked at, and their folder right before. */
   #found: { readonly at: number; folder: BigIntStats; log: FoundFiles['log'] } | undefined;
 
@@ -120,6 +123,7 @@ export class OpenFile {
     // Others may write between two looks: only what belongs together can be compared.
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
       const verdict = this.#overwrites?.judge(() => this.#findAll());
+      if (verdict === 'overwritten' || verdict === 'log cut off') this.#isLogForeign = true;
       if (verdict) return verdict;
     }
     // They find the log and go on with it. What is wrong with it is noticed later.
@@ -158,11 +162,13 @@ export class OpenFile {
   settle(): void {
     if (!this.#files || !this.isWritable) return;
     try {
-      if (this.look() === 'moved') this.rescue();
-      else emptyWal(this.writer);
+      const state = this.look();
+      if (state === 'moved') this.rescue();
+      // Changes to another file would damage one that was put in its place.
+      else if (state === 'same' || this.judge() === 'checkpoint') emptyWal(this.writer);
     } catch (error) {
       // Whoever opens it next is told.
-      if (!(error instanceof BatonError)) throw error;
+      if (!(error instanceof BatonError || isSqliteError(error))) throw error;
     }
   }
 
@@ -171,8 +177,11 @@ export class OpenFile {
    * refused, and the two files beside the store stay there: without them it could not be read
    * where they cannot be made, on a full disk or a read-only one.
    */
-  close(): void {
+  async close(): Promise<void> {
     this.writer.close();
+    // One of the libraries closes when it likes, and what is the last that can write writes the log
+    // into the database, whatever is there by now.
+    if (this.#isLogForeign) await this.#binding.settle();
     if (this.reader !== this.writer) this.reader.close();
     this.#letGoOfIndex();
   }
@@ -208,7 +217,27 @@ export class OpenFile {
       writer,
       reader,
       since: this.#since,
+      isIntact: (now: StoreFiles) => this.#isIntact(files, now),
     };
+  }
+
+  #isIntact(ours: StoreFiles, { database, log }: StoreFiles): boolean {
+    const found = { database, log: isSameFile(log, ours.log) ? log : undefined };
+    let isIntact = false;
+    try {
+      const suspicion = this.#overwrites?.suspect(found);
+      // Or a backup was copied over it while others went on: only the whole of it tells.
+      isIntact = suspicion === 'checkpoint' ? this.#isWhole() : suspicion === undefined;
+    } catch (error) {
+      if (!isSqliteError(error)) throw error;
+    }
+    if (!isIntact) this.#isLogForeign = true;
+    return isIntact;
+  }
+
+  #isWhole(): boolean {
+    this.reader.exec('pragma shrink_memory');
+    return check(this.reader).length === 0;
   }
 
   #rememberFound(): void {

@@ -45,20 +45,24 @@ export class OverwriteWatch {
 
   /** Nothing if somebody has written while it looked. */
   judge(find: () => FoundFiles | undefined): Verdict | undefined {
-    const before = this.#progress;
     const progress = this.#look();
     const now = find();
     // They are gone: whoever looks next is told.
     if (!now) return 'checkpoint';
     if (!isSameProgress(this.#look(), progress)) return undefined;
-    const isDatabaseWritten = this.#isDatabaseWritten(now);
+    const isOverwritten = this.#isOverwritten(now, progress);
     this.#seen = now;
     this.#progress = progress;
-    const { frames, checkpointed, version } = progress;
-    const logSize = frames === 0 ? 0 : LOG_HEADER + frames * this.#frameSize;
-    if (sizeOf(now.log) < logSize) return 'log cut off';
-    const isExplained = checkpointed !== before.checkpointed || version !== before.version;
-    return isDatabaseWritten && !isExplained && ARE_TIMES_EXACT ? 'overwritten' : 'checkpoint';
+    if (this.#isCutOff(now.log, progress)) return 'log cut off';
+    return isOverwritten ? 'overwritten' : 'checkpoint';
+  }
+
+  /** The same at once, for files that were moved. There is no log if others find another one. */
+  suspect(now: FoundFiles): Verdict | undefined {
+    const progress = this.#look();
+    if (now.log && this.#isCutOff(now.log, progress)) return 'log cut off';
+    if (!this.#isDatabaseWritten(now)) return undefined;
+    return this.#isOverwritten(now, progress) ? 'overwritten' : 'checkpoint';
   }
 
   /** After a commit of our own, which may have made a checkpoint or begun the log anew. */
@@ -66,6 +70,17 @@ export class OverwriteWatch {
     // As long as nothing is checkpointed, the log cannot begin anew.
     if (this.#progress.checkpointed !== 0 || this.#isDatabaseWritten(now)) this.accept(now);
     else this.#seen = now;
+  }
+
+  #isCutOff(log: FoundFiles['log'], { frames }: Progress): boolean {
+    const expected = frames === 0 ? 0 : LOG_HEADER + frames * this.#frameSize;
+    return sizeOf(log) < expected;
+  }
+
+  #isOverwritten(now: FoundFiles, { checkpointed, version }: Progress): boolean {
+    const { checkpointed: before, version: versionBefore } = this.#progress;
+    const isExplained = checkpointed !== before || version !== versionBefore;
+    return this.#isDatabaseWritten(now) && !isExplained && ARE_TIMES_EXACT;
   }
 
   #isDatabaseWritten({ database }: FoundFiles): boolean {

@@ -68,7 +68,8 @@ export function refuseCutOff(connection: Connection, file: string): void {
 }
 
 function hasChanges(file: string): boolean {
-  return (look(`${file}-wal`)?.size ?? 0) > 0;
+  // SQLite names the log after the file itself, wherever links lead to it from.
+  return (look(`${realPath(file)}-wal`)?.size ?? 0) > 0;
 }
 
 function create(binding: Binding, file: string): void {

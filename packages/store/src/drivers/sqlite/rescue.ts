@@ -23,12 +23,16 @@ interface Lost {
   readonly reader: Connection;
   /** When the store was opened, as wall time. */
   readonly since: number;
+  /** Whether the log belongs to the database that is there now, which no other program has written. */
+  readonly isIntact: (now: StoreFiles) => boolean;
 }
 
 /** Saves what an open store holds whose files were moved, removed or replaced. Nobody reads it. */
 export function rescue(lost: Lost): Rescue {
   const now = findFiles(lost.file);
   if (isSameFile(now.database, lost.files.database)) {
+    // A backup was copied over it, for which our changes are not made.
+    if (!lost.isIntact(now)) return copyOf(lost);
     // Nobody else can have written to the log, or everybody has the same log as we.
     if (canCheckpoint(lost.files, now)) {
       return checkpoint(lost.writer) ? { kept: 'in the store' } : copyOf(lost);
@@ -36,17 +40,18 @@ export function rescue(lost: Lost): Rescue {
     return isSameFile(now.log, lost.files.log) ? { kept: 'in the store' } : copyOf(lost);
   }
   // Somebody has removed the whole store, or moved it.
-  if (!now.database) return { kept: 'elsewhere' };
+  if (!now.database && !isSameFile(now.log, lost.files.log)) return { kept: 'elsewhere' };
   const copied = copyOf(lost);
   // The log of the old database must not be taken for that of the new one.
-  if (isSameFile(now.log, lost.files.log)) checkpoint(lost.writer);
+  if (now.database && isSameFile(now.log, lost.files.log)) checkpoint(lost.writer);
   return copied;
 }
 
 /** For a commit that went to files which nobody finds: whether it is in the database after all. */
-export function rescueInPlace({ file, files, writer }: Lost): boolean {
+export function rescueInPlace(lost: Lost): boolean {
+  const { file, files, writer } = lost;
   const now = findFiles(file);
-  const isSame = isSameFile(now.database, files.database);
+  const isSame = isSameFile(now.database, files.database) && lost.isIntact(now);
   return isSame && canCheckpoint(files, now) && checkpoint(writer);
 }
 

@@ -142,7 +142,7 @@ export class SqliteDriver implements Driver {
     const releaseReading = await this.#readersGone();
     this.#isClosed = true;
     this.#open?.settle();
-    this.#disconnect();
+    await this.#disconnect();
     releaseReading();
     release();
   }
@@ -231,7 +231,7 @@ export class SqliteDriver implements Driver {
       try {
         throw storeReplaced(file, open.rescue());
       } finally {
-        this.#disconnect();
+        await this.#disconnect();
         release();
         await this.#options.binding.settle();
       }
@@ -262,7 +262,7 @@ export class SqliteDriver implements Driver {
     try {
       if (open.rescueInPlace()) return; // Whoever comes next is told.
       const outcome = open.rescue();
-      this.#disconnect();
+      await this.#disconnect();
       throw commitUnsure(this.#options.file, outcome);
     } finally {
       release();
@@ -326,7 +326,7 @@ export class SqliteDriver implements Driver {
 
   async #drop(): Promise<void> {
     const release = await this.#readersGone();
-    this.#disconnect();
+    await this.#disconnect();
     release();
   }
 
@@ -335,10 +335,10 @@ export class SqliteDriver implements Driver {
     return this.#inMemory ? OpenFile.inMemory(binding) : OpenFile.connect(binding, file);
   }
 
-  #disconnect(): void {
+  async #disconnect(): Promise<void> {
     const open = this.#open;
     this.#open = undefined;
-    open?.close();
+    await open?.close();
   }
 }
 
