@@ -11,6 +11,11 @@ const CALLS = 20_000;
 /** Until every tool has been loaded, and every cache has what it keeps. */
 const WARM_UP_CALLS = 5000;
 const BATCH = 1000;
+/**
+ * Compiled code and bounded caches still grow by 40 to 80 bytes a call: words that were
+ * searched for, for example. Without a collection the heap swings by 100 MB, so it is collected.
+ */
+const MAX_BYTES_A_CALL = 250;
 const acme = path.resolve(import.meta.dirname, '../../examples/acme');
 
 /** Calls of every kind, so that each path could leak: good, bad, cancelled, asking, crashing. */
@@ -75,7 +80,7 @@ test(`${cites('T44')} memory and handles stay flat over ${CALLS} calls, stdio`, 
   await callAll(running, WARM_UP_CALLS, CALLS);
   const after = await usage(running);
   expect(after.handles).toBe(before.handles);
-  expect(after.heapUsed).toBeLessThan(before.heapUsed * 1.2);
+  expect((after.heapUsed - before.heapUsed) / CALLS).toBeLessThan(MAX_BYTES_A_CALL);
   expect(after.rss).toBeLessThan(before.rss * 1.2);
   expect(running.stderr).not.toContain('MaxListeners');
 }, 120_000);
@@ -142,14 +147,14 @@ test(`${cites('T44')} memory and handles stay flat over ${CALLS} calls, HTTP`, a
     nodeArgs: ['--expose-gc', '--max-semi-space-size=1'],
   });
   const agent = new http.Agent({ keepAlive: true, maxSockets: 4 });
-  await useHttp(served, agent, CALLS / 2);
+  await useHttp(served, agent, WARM_UP_CALLS);
   const before = await usageOverHttp(served, agent);
-  await useHttp(served, agent, CALLS / 2);
+  await useHttp(served, agent, CALLS);
   // What was given up last may still be on its way out.
   const handles = async () => (await usageOverHttp(served, agent)).handles;
   await expect.poll(handles, { timeout: 30_000 }).toBeLessThanOrEqual(before.handles);
   const after = await usageOverHttp(served, agent);
-  expect(after.heapUsed).toBeLessThan(before.heapUsed * 1.2);
+  expect((after.heapUsed - before.heapUsed) / CALLS).toBeLessThan(MAX_BYTES_A_CALL);
   expect(after.rss).toBeLessThan(before.rss * 1.2);
   expect(served.program.stderr).not.toContain('MaxListeners');
   agent.destroy();
