@@ -6,6 +6,7 @@ export { mergeSegments } from '../src/index/merge-segments.ts';
 export type { Part, Segment } from '../src/index/segment.ts';
 export { decodeSegment, encodeSegment, FORMAT } from '../src/index/segment-file.ts';
 export { StringTable } from '../src/index/string-table.ts';
+export { Collection } from '../src/matching/collection.ts';
 export { distanceWithin } from '../src/matching/spelling.ts';
 export { topOf } from '../src/matching/top.ts';
 export { PIECE_WORDS } from '../src/matching/weights.ts';

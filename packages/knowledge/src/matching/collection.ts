@@ -53,7 +53,8 @@ export class Collection {
       this.eachPosting(stem, () => {
         count = (count ?? 0) + 1;
       });
-      this.#frequencies.set(stem, count);
+      // There is no end to words that are nowhere, and to find that out again costs little.
+      if (count > 0) this.#frequencies.set(stem, count);
     }
     return count;
   }
