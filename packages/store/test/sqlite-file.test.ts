@@ -12,11 +12,13 @@ import path from 'node:path';
 import { cites } from '@baton/e2e/requirements';
 import { type Store, setGate } from '@baton/store';
 import { temporaryFolder } from '@baton/testkit';
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { loadBinding } from '../src/drivers/sqlite/binding.ts';
 import { fileSystemOf, prepareFile } from '../src/drivers/sqlite/place.ts';
 import { times } from './contract/place.ts';
 import { add, statesOf } from './contract/working.ts';
+import { addPair } from './faults/pairs.ts';
 import { startOpener } from './opener-process.ts';
 import { createSqlitePlace, type SqlitePlace, testedBinding } from './sqlite-place.ts';
 
@@ -230,3 +232,20 @@ function contentOf(folder: string): Record<string, string> {
     names.map((name) => [name, readFileSync(path.join(folder, name), 'hex')]),
   );
 }
+
+test(`${cites('T20')} an index that tells something else than its table is found by check()`, async () => {
+  await using place = createSqlitePlace();
+  const store = await place.open();
+  await addPair(store, 'a');
+  const root = await store.read(({ db }) =>
+    sql<{ rootpage: number }>`
+      select rootpage from sqlite_schema where name = 'work_to_claim'`.execute(db),
+  );
+  await store.close();
+  const bytes = readFileSync(place.file);
+  const page = bytes.subarray(((root.rows[0]?.rootpage ?? 0) - 1) * 4096).subarray(0, 4096);
+  page.write('jobz', page.indexOf('jobs'));
+  writeFileSync(place.file, bytes);
+  const damaged = await place.open();
+  expect(await damaged.check()).toContain('row 1 missing from index work_to_claim');
+});

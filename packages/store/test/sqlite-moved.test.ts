@@ -172,6 +172,25 @@ test(`${cites('T55')} processes that lost the same log lose nothing, whoever not
   }
 });
 
+test(`${cites('T55')} a link that leads to another store now: noticed at the next write and read`, async () => {
+  await using place = createSqlitePlace();
+  await (await fill(place)).close();
+  const link = `${place.folder}-link`;
+  symlinkSync(place.folder, link);
+  const file = path.join(link, 'baton.db');
+  const [writer, reader] = [await place.open({ file }), await place.open({ file })];
+  expect(await readPairs(reader)).toEqual(['a', 'b', 'c']);
+  const other = elsewhere(place);
+  renameSync(`${place.file}.backup`, path.join(path.dirname(other), 'baton.db'));
+  rmSync(link);
+  symlinkSync(path.dirname(other), link);
+  await aMoment();
+  expect((await refusalOf(() => addPair(writer, 'd')))?.code).toBe('store_replaced');
+  expect((await refusalOf(() => readPairs(reader)))?.code).toBe('store_replaced');
+  for (const store of [writer, reader]) expect(await readPairs(store)).toEqual(['a']);
+  expect(await readPairs(await place.open())).toEqual(['a', 'b', 'c']);
+});
+
 test(`${cites('T55')} a log that is lost within a transaction: what is acknowledged is kept`, async () => {
   await using place = createSqlitePlace();
   const store = await fill(place);
