@@ -1,6 +1,8 @@
 import type { Environment } from '@baton/core';
 import type { LocalConfiguration } from './local-configuration.ts';
 
+const LFS = ['clean', 'smudge', 'process', 'required'].map((key) => `filter.lfs.${key}`);
+
 /** Git has no switch for all hooks: each is switched off by its name. */
 export function withoutHooks({ hooks }: LocalConfiguration): Environment {
   return asVariables(hooks.map((name) => [`hook.${name}.enabled`, 'false']));
@@ -12,12 +14,15 @@ export function withoutHooks({ hooks }: LocalConfiguration): Environment {
  */
 export function withoutCommands({ commands, hooks }: LocalConfiguration): Environment {
   const filters = commands.flatMap(({ name }) => /^(filter\..*)\.[^.]+$/s.exec(name)?.[1] ?? []);
+  // Of git-lfs nothing else keeps what the repository has it run from running.
+  const lfs = commands.some(({ name }) => name.startsWith('lfs.')) ? LFS : [];
   return {
     // Nothing is fetched either.
     GIT_NO_LAZY_FETCH: '1',
     ...asVariables([
       ...hooks.map((name) => [`hook.${name}.enabled`, 'false'] as const),
       ...commands.map(({ name }) => [name, ''] as const),
+      ...lfs.map((name) => [name, ''] as const),
       ...[...new Set(filters)].map((filter) => [`${filter}.required`, 'false'] as const),
       // Taste must not keep anybody's work from being saved.
       ['core.safecrlf', 'false'],

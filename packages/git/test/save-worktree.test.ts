@@ -235,6 +235,23 @@ test(`${cites('T49', 'T6')} nothing that the repository brings along runs, and a
   expect(traps.tripped()).toEqual([]);
 });
 
+test(`${cites('T49', 'T50')} where the repository has git-lfs run something, git-lfs does not run`, async () => {
+  const filter = '\tclean = "touch $HOME/filtered; cat"\n\tsmudge = cat\n\trequired = true\n';
+  using box = sandbox(`[filter "lfs"]\n${filter}`);
+  // Git-lfs itself may be set up for the whole machine.
+  const call = { env: { ...box.call.env, GIT_CONFIG_NOSYSTEM: '1' } };
+  const { repo, worktree, save, show } = await placeIn({ ...box, call });
+  const canary = path.join(box.home, 'filtered');
+  box.write(worktree.path, { '.gitattributes': '*.txt filter=lfs\n', 'a.txt': 'mine\n' });
+  await save();
+  expect(existsSync(canary)).toBe(true);
+  rmSync(canary);
+  box.git(repo.root, 'config', 'lfs.extension.x.clean', 'evil');
+  box.write(worktree.path, { 'a.txt': 'mine, too\n' });
+  expect(show(await save(), 'a.txt')).toBe('mine, too');
+  expect(existsSync(canary)).toBe(false);
+});
+
 test(`${cites('T49')} a repository within cannot be saved, and says so`, async () => {
   using box = sandbox();
   const { worktree, state, save } = await placeIn(box);
