@@ -127,6 +127,8 @@ async function rememberEnd(
   if (!isAsBefore) await endJob(tx, { planId, jobId, ...end });
 }
 
+const WORKER_DIED = 'Its worker died while it ran.';
+
 const LEFT_BEHIND: Result = {
   kind: 'failed',
   reason: 'worker_lost',
@@ -220,13 +222,13 @@ export async function loseJob(tx: Transaction, id: string): Promise<void> {
       reason: 'worker_lost',
       message: isGivenUp
         ? 'Its worker died while it ran; whether it has done its work is not known.'
-        : 'Its worker died while it ran.',
+        : WORKER_DIED,
       exit_code: null,
       signal: null,
       is_reaped: 0,
       ended_at: tx.now,
     });
-    await endSteps(tx, attempt.id, 'Its worker died while it ran.');
+    await endSteps(tx, attempt.id, WORKER_DIED);
   }
   if (stop && !isGivenUp) await cancelWork(tx, id, stop === 'fail' ? 'failed' : 'cancelled');
   if (stop) await updateJob(tx, planId, jobId, { stop: null });
