@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 
 // Also right behind the name of its section; the last one counts.
@@ -18,7 +18,7 @@ export function gitHooksFolder(folder: string): string | undefined {
 }
 
 function topOf(folder: string): string | undefined {
-  if (statSync(path.join(folder, '.git'), { throwIfNoEntry: false })) return folder;
+  if (existsSync(path.join(folder, '.git'))) return folder;
   const parent = path.dirname(folder);
   return parent === folder ? undefined : topOf(parent);
 }

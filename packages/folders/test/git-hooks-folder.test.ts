@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, realpathSync } from 'node:fs';
+import { appendFileSync, mkdirSync, realpathSync } from 'node:fs';
 import path from 'node:path';
+import { cites } from '@baton/e2e/requirements';
 import { temporaryFolder } from '@baton/testkit';
 import { expect, test } from 'vitest';
 import { gitHooksFolder } from '../src/git-hooks-folder.ts';
@@ -19,7 +20,7 @@ test.each([
   ['a b/#c', 'a b/#c'],
   ['"odd"\\x', '"odd"\\x'],
   ['/elsewhere', '/elsewhere'],
-])('T53 the folder that git is told to take hooks from: %s', (value, expected) => {
+])(`${cites('T53')} the folder that git is told to take hooks from: %s`, (value, expected) => {
   using repo = repository();
   const { top, git } = repo;
   expect(gitHooksFolder(top)).toBeUndefined();
@@ -30,7 +31,7 @@ test.each([
     expect(gitHooksFolder(folder)).toBe(path.resolve(top, expected));
 });
 
-test('T53 in a linked worktree the settings are those of the repository, and paths its own', () => {
+test(`${cites('T53')} in a linked worktree the settings are those of the repository, and paths its own`, () => {
   using repo = repository();
   const { top, git } = repo;
   const who = ['-c', 'user.name=a', '-c', 'user.email=a@example.com'];
@@ -39,4 +40,13 @@ test('T53 in a linked worktree the settings are those of the repository, and pat
   git('config', 'core.hooksPath', 'tools/hooks');
   const linked = path.join(path.dirname(top), 'linked');
   expect(gitHooksFolder(linked)).toBe(path.join(linked, 'tools', 'hooks'));
+});
+
+test(`${cites('T53')} however a person has written it`, () => {
+  using repo = repository();
+  const { top, git } = repo;
+  appendFileSync(path.join(top, '.git', 'config'), '[core] hooksPath = "a#b"/c ; for all\n');
+  const asGit = String(git('config', 'core.hooksPath')).trim();
+  expect(gitHooksFolder(top)).toBe(path.join(top, asGit));
+  expect(asGit).toBe('a#b/c');
 });
