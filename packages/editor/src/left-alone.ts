@@ -61,18 +61,9 @@ export async function leftAlone(
 
 /** The first of each file before the second of any: one that is full of them hides no other. */
 function fairShare(found: readonly (readonly LeftPlace[])[], max: number): LeftPlace[] {
-  const shares = found.map(() => 0);
-  let room = Math.min(
-    max,
-    found.reduce((sum, { length }) => sum + length, 0),
-  );
-  while (room > 0)
-    for (const [index, { length }] of found.entries())
-      if (room > 0 && (shares[index] ?? 0) < length) {
-        shares[index] = (shares[index] ?? 0) + 1;
-        room -= 1;
-      }
-  return found.flatMap((places, index) => places.slice(0, shares[index]));
+  const ranked = found.flatMap((places) => places.map((place, rank) => ({ place, rank })));
+  const chosen = new Set([...ranked].sort((one, other) => one.rank - other.rank).slice(0, max));
+  return ranked.filter((each) => chosen.has(each)).map(({ place }) => place);
 }
 
 function readable(file: string, contents: Buffer | undefined): string | undefined {

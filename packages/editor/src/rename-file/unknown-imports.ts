@@ -31,6 +31,6 @@ export function importsUnknown(
   return new BatonError(
     'imports_unknown',
     `Nobody can say what refers to ${names}${more}. ${reason} ${mentions} Nothing was changed.`,
-    'With force it is moved all the same, and every mention is listed for you to see to. Or a person names a server in languageServers of config.yaml.',
+    'With force it is moved all the same, and what mentions it is listed for you to see to. Or a person names a server in languageServers of config.yaml.',
   );
 }
