@@ -184,11 +184,8 @@ export class EditorService {
 
   async #apply(planned: Planned, { dryRun, signal }: Call): Promise<EditOutcome> {
     const { edited, moves } = planned;
-    const { root } = this.#ports.tree;
-    requireUnprotectedIn(
-      root,
-      edited.map(({ file }) => file),
-    );
+    const moved = moves.flatMap(({ from, to }) => [from, to]);
+    requireUnprotectedIn(this.#ports.tree.root, [...moved, ...edited.map(({ file }) => file)]);
     const outlook = { ...planned, pathAfter: (file: string) => pathAfter(moves, file) };
     if (dryRun || (edited.length === 0 && moves.length === 0)) return outcomeOf(outlook, false);
     signal.throwIfAborted();

@@ -2,7 +2,7 @@ import { lstatSync, type Stats } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { BatonError, hasControls, requireUnprotected } from '@baton/core';
-import { leadsOutOf, requireUnprotectedIn, whereLeads } from '@baton/folders';
+import { leadsOutOf, whereLeads } from '@baton/folders';
 
 /** Installed packages: nobody edits them by hand. */
 const NOT_OURS = 'node_modules';
@@ -61,10 +61,10 @@ export class WorkspacePaths {
     return file;
   }
 
-  /** As it is written, and as it really is: links have protected names, and lead to some. */
+  /** As it is written, and as it really is. Links that lead there are looked for once, by the change. */
   #requireUnprotected(full: string, file: string): void {
     if (!leadsOutOf(this.root, full)) requireUnprotected(path.relative(this.root, full));
-    requireUnprotectedIn(this.root, [file]);
+    requireUnprotected(file);
   }
 
   #full(given: string): string {
